@@ -39,8 +39,11 @@ from games.rules.legal import (
     winning_index,
 )
 from games.rules.match import Outcome, match_over, next_dealer, outcome, standings
+from games.rules.record import DealRecord, RecordError, deal_record, parse_record
+from games.rules.redeal import redeal_odds, redeal_reason
 from games.rules.ruleset import OPTIONS, PRESETS, Ruleset, RulesetError, preset_names
 from games.rules.scoring import deal_score, tenths_text
+from games.rules.shuffle import VERSION, new_seed, shuffle
 from games.rules.sight import Sight, sight_of
 
 __all__ = [
@@ -52,8 +55,10 @@ __all__ = [
     "RANKS",
     "SPADES",
     "SUITS",
+    "VERSION",
     "Action",
     "Card",
+    "DealRecord",
     "DealState",
     "Duty",
     "Hand",
@@ -64,6 +69,7 @@ __all__ = [
     "Outcome",
     "Phase",
     "Play",
+    "RecordError",
     "RulesError",
     "Ruleset",
     "RulesetError",
@@ -72,6 +78,7 @@ __all__ = [
     "card_text",
     "cards_of",
     "clock_call",
+    "deal_record",
     "deal_score",
     "deck",
     "fold",
@@ -80,12 +87,17 @@ __all__ = [
     "legal_plays",
     "lowest_card",
     "match_over",
+    "new_seed",
     "next_dealer",
     "outcome",
     "parse_card",
     "parse_hand",
+    "parse_record",
     "preset_names",
     "rank_of",
+    "redeal_odds",
+    "redeal_reason",
+    "shuffle",
     "sight_of",
     "standings",
     "suit_mask",

@@ -1,7 +1,7 @@
 """Hands for which a deal is shuffled again, and what that costs in deals.
 
 >>> [f"{float(redeal_odds(4, {reason})):.2%}" for reason in ("no_spade", "no_honour", "four_aces")]
-['5.10%', '7.64%', '1.06%']
+['5.11%', '7.55%', '1.06%']
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,9 +61,9 @@ def redeal_odds(players: int, reasons: Iterable[str]) -> Fraction:
 def _odds(players: int, reasons: frozenset[str]) -> Fraction:
     """By inclusion and exclusion over the events "this hand gives this reason".
 
-    All four aces include a spade and an honour, so a hand with that reason has no other, and at most one hand has it.
-    What matters of a set of events is therefore how many hands are asked to lack spades, to lack honours, to lack
-    both, and to hold the aces. A set of k events counts with the sign (-1) ** k.
+    All four aces include a spade and an honour, so a hand with that reason has no other, and at most one
+    hand has it. What matters of a set of events is therefore how many hands lack spades, lack honours, lack
+    both, and hold the aces. A set of k events counts with the sign (-1) ** k.
     """
     lacking = range(players + 1)
     spades = lacking if "no_spade" in reasons else (0,)
@@ -75,18 +75,40 @@ def _odds(players: int, reasons: frozenset[str]) -> Fraction:
         if s + h + b + a <= players:
             standing += (-1) ** (s + h + 2 * b + a) * _ways(players, s, h, b, a)
     size = tricks_in_deal(players)
-    return 1 - Fraction(standing, _arrangements(players * size, [size] * players))
+    return 1 - Fraction(standing, _shares(*[size] * players))
 
 
 def _ways(players: int, no_spade: int, no_honour: int, neither: int, aces: int) -> int:
-    """In how many deals some `no_spade` hands lack spades, other `no_honour` hands lack honours, others lack
-    `neither` nor..."""
-    raise NotImplementedError
+    """The number of deals in which so many hands lack spades, lack honours, lack both or hold the aces,
+    summed over all choices of which hands these are.
+
+    Those that lack something take their cards first, one heap for each kind, shared out afterwards; nothing
+    is asked of the rest, who share what is left.
+    """
+    size = tricks_in_deal(players)
+    cards = deck(players)
+    plain = sum(suit_of(card) != SPADES and rank_of(card) < _QUEEN for card in cards)
+    low_spades = _QUEEN
+    side_honours = 9 - 3 * aces
+    heaps = 0
+    if neither * size <= plain:
+        left = plain - neither * size
+        for taken in range(min(left, no_spade * size) + 1):
+            heaps += (
+                comb(left, taken)
+                * comb(side_honours, no_spade * size - taken)
+                * comb(left - taken + low_spades, no_honour * size)
+            )
+        heaps *= comb(plain, neither * size)
+    rest = players - no_spade - no_honour - neither - aces
+    choices = _shares(no_spade, no_honour, neither, aces, rest)
+    shares = _shares(*[size] * no_spade) * _shares(*[size] * no_honour) * _shares(*[size] * neither)
+    return choices * heaps * shares * _shares(*[size] * rest, *[size - 4] * aces)
 
 
-def _arrangements(cards: int, sizes: list[int]) -> int:
-    """In how many ways so many cards can be dealt into hands of these sizes, which use them all."""
-    ways = factorial(cards)
+def _shares(*sizes: int) -> int:
+    """In how many ways a heap can be shared out into parts of these sizes, which use it up."""
+    ways = factorial(sum(sizes))
     for size in sizes:
         ways //= factorial(size)
     return ways
