@@ -123,7 +123,7 @@ class DealState:
         """
         self._check_seat(seat)
         if type(tricks) is not int:
-            raise MalformedAction("not_a_number", "A call is a whole number of tricks.")
+            raise MalformedAction("not_a_number")
         self._expect("calling")
         self._check_turn(seat)
         allowed = self.ruleset.call_range(self.players)
@@ -155,7 +155,7 @@ class DealState:
         """
         self._check_seat(seat)
         if type(card) is not int or not 0 <= card < CARDS:
-            raise MalformedAction("not_a_card", "That is not a card.")
+            raise MalformedAction("not_a_card")
         self._expect("playing")
         self._check_turn(seat)
         bit = 1 << card
@@ -207,17 +207,17 @@ class DealState:
 
     def _check_seat(self, seat: object) -> None:
         if type(seat) is not int or not 0 <= seat < self.players:
-            raise MalformedAction("not_a_seat", "There is no such seat.")
+            raise MalformedAction("not_a_seat")
 
     def _check_turn(self, seat: int) -> None:
         if seat != self.turn:
-            raise IllegalAction("out_of_turn", "It is another player's turn.")
+            raise IllegalAction("out_of_turn")
 
     def _expect(self, phase: Phase) -> None:
         if self.phase == phase:
             return
         if self.turn is None:
-            raise IllegalAction("deal_over", "The deal is over.")
+            raise IllegalAction("deal_over")
         sentence = "The calls are not all made yet." if phase == "playing" else "The calls are already made."
         raise IllegalAction("wrong_phase", sentence)
 
@@ -235,5 +235,5 @@ def fold(ruleset: Ruleset, dealer: int, dealt: tuple[Hand, ...], actions: Iterab
         elif kind == "play":
             deal = deal.play(seat, value)
         else:
-            raise MalformedAction("not_an_action", f"{kind!r} is neither a call nor a play.")
+            raise MalformedAction("not_an_action")
     return deal

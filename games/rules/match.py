@@ -28,21 +28,26 @@ def next_dealer(ruleset: Ruleset, players: int, dealer: int) -> int:
     return (dealer + ruleset.deal_step) % players
 
 
-def match_over(ruleset: Ruleset, length: int, totals_by_deal: Sequence[Sequence[int]]) -> bool:
+def match_over(ruleset: Ruleset, length: int, scores_by_deal: Sequence[Sequence[int]]) -> bool:
     """Whether no further deal follows.
 
-    `length` is the number of deals agreed on; `totals_by_deal` has, for every deal scored so far, each seat's
-    running total after it, in tenths. Where ties are settled by extra deals, the match goes on until one seat
+    `length` is the number of deals agreed on; `scores_by_deal` has, for every deal scored so far, what each
+    seat scored in it, in tenths. Where ties are settled by extra deals, the match goes on until one seat
     alone leads.
 
     >>> from games.rules.ruleset import PRESETS
-    >>> level = [[10, 10, 0, 0]]
-    >>> match_over(PRESETS["kal"], 1, level), match_over(PRESETS["strict"], 1, level)
+    >>> level = [(30, 10), (-10, 10)]
+    >>> match_over(PRESETS["kal"], 2, level), match_over(PRESETS["strict"], 2, level)
     (True, False)
+    >>> match_over(PRESETS["strict"], 2, [*level, (20, 10)])
+    True
     """
-    if len(totals_by_deal) < length:
+    if len(scores_by_deal) < length:
         return False
-    return ruleset.tie != "extra" or len(_best(totals_by_deal[-1])) == 1
+    return (
+        ruleset.tie != "extra"
+        or len(_best([sum(scores) for scores in zip(*scores_by_deal, strict=True)])) == 1
+    )
 
 
 def outcome(ruleset: Ruleset, totals: Sequence[int]) -> Outcome:
