@@ -18,7 +18,7 @@ class Memo(Generic[Key, Value]):
     """At most ``size`` values, each for at most ``KEEP`` seconds; safe to use from many threads.
 
     Reading what is missing takes three steps: ``seen = memo.generation``, read the database,
-    ``memo.put(key, value, seen)``. What was dropped in between is then not put back by a reader that was late.
+    ``memo.put(key, value, seen)``. What was dropped in between is then not put back by a late reader.
     """
 
     def __init__(self, size: int) -> None:

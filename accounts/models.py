@@ -74,9 +74,11 @@ class User(AbstractUser):
     """The ``ENDING`` fields as this object last found or put them in the database."""
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> User:
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any
+    ) -> User:
         """Read from the database, remembering what decides whether sessions end."""
-        user = super().from_db(db, field_names, values)
+        user = super().from_db(db, field_names, values, **options)
         user.note_stored(field_names)
         return user
 
@@ -127,6 +129,16 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """The page that shows this person to others."""
         return reverse("accounts:person", args=[self.pk])
+
+    @property
+    def initial(self) -> str:
+        """The letter on this person's face."""
+        return self.username[:1].upper()
+
+    @property
+    def tint(self) -> str:
+        """The class that colours this person's face: ``t1`` to ``t4``, or empty for the fifth colour."""
+        return ("", "t1", "t2", "t3", "t4")[(self.pk or 0) % 5]
 
     @property
     def look(self) -> str:

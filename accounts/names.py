@@ -1,10 +1,10 @@
 """What a person may be called, and which two names count as the same.
 
-A name is stored as it was typed (in normal form C); its *key* is what it looks like. The key is unique, so that
-nobody can pass for somebody else by another case, an accent, a separator or a character that looks alike.
+A name is stored as it was typed (in normal form C); its *key* is what it looks like. The key is unique, so
+that nobody passes for somebody else by another case, an accent, a separator or a character that looks alike.
 """
 
-# ruff: noqa: RUF001, RUF003  (characters that look alike are what this module is about)
+# ruff: noqa: RUF001  (characters that look alike are what this module is about)
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ _DEVANAGARI = re.compile("[\u0900-\u0950\u0955-\u0963\u0966-\u096f\u0972-\u097f]
 _BENGALI = re.compile("[\u0980-\u09f1\u09fc\u09fe]")
 _MOST_MARKS = {"latin": 2, "devanagari": 4, "bengali": 4}  # in a row on one letter
 
-# What looks alike in the fonts the house uses. A digit of a script is listed where it looks like an ASCII digit,
+# What looks alike in the fonts the house uses. A script's digit is listed where it looks like an ASCII digit,
 # which may stand beside it; that ASCII digit need not be the one of its value.
 _LOOKS = str.maketrans(
     {
         "0": "o", "1": "l", "i": "l",
         "०": "o", "२": "2", "३": "3",
         "০": "o", "২": "2", "৪": "8", "৭": "9",
-        # Candrabindu and anusvara are one dot apart and often written for each other; the Devanagari nukta is a
-        # dot often left out. The Bengali one makes another letter: it stays.
+        # Candrabindu and anusvara are one dot apart and often written for each other; the Devanagari nukta is
+        # a dot often left out. The Bengali one makes another letter: it stays.
         "ँ": "ं", "\u093c": None,
     }
 )  # fmt: skip
@@ -49,8 +49,8 @@ _LOOK_PAIRS = (("rn", "m"), ("vv", "w"))
 
 _RESERVED = (
     "admin", "administrator", "anonymous", "bot", "callbreak", "computer", "dealer", "desk", "everyone",
-    "guest", "host", "house", "moderator", "nobody", "official", "player", "root", "server", "staff", "support",
-    "system", "the house", "you",
+    "guest", "host", "house", "moderator", "nobody", "official", "player", "root", "server", "staff",
+    "support", "system", "the house", "you",
     "बट", "बोट", "रोबोट", "प्रशासक", "व्यवस्थापक", "सञ्चालक", "कल ब्रेक", "तपाईं", "तिमी", "घर", "पाहुना",
     "বট", "রোবট", "প্রশাসক", "পরিচালক", "কল ব্রেক", "আপনি", "তুমি", "অতিথি",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Addresses of people: of allauth's pages those we need, and our own."""
+"""Addresses of people: of allauth's pages those the house needs, and our own."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from accounts import views
 
 own = [
     path("me/", views.profile, name="profile"),
+    path("me/looks/", views.looks, name="looks"),
+    path("me/address/", views.address, name="address"),
     path("<int:pk>/", views.person, name="person"),
 ]
 
 urlpatterns = [
-    path("join/", allauth_views.signup, name="account_signup"),
-    path("sign-in/", allauth_views.login, name="account_login"),
+    path("join/", views.join, name="account_signup"),
+    path("sign-in/", views.sign_in, name="account_login"),
     path("sign-out/", allauth_views.logout, name="account_logout"),
     path("inactive/", allauth_views.account_inactive, name="account_inactive"),
-    path("password/", allauth_views.password_change, name="account_change_password"),
-    path("password/set/", allauth_views.password_set, name="account_set_password"),
-    path("password/reset/", allauth_views.password_reset, name="account_reset_password"),
+    path("password/", views.change_password, name="account_change_password"),
+    path("password/reset/", views.reset_password, name="account_reset_password"),
     path("password/reset/sent/", allauth_views.password_reset_done, name="account_reset_password_done"),
-    re_path(
-        r"^password/reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
-        allauth_views.password_reset_from_key,
-        name="account_reset_password_from_key",
-    ),
     path(
         "password/reset/done/",
         allauth_views.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
+    ),
+    re_path(
+        r"^password/reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.new_password,
+        name="account_reset_password_from_key",
     ),
     path("", include((own, "accounts"))),
 ]

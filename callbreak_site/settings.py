@@ -149,6 +149,7 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},  # when full, a third is thrown out, limits of today included
     }
 }
 
@@ -168,13 +169,30 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*", "email"]
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignIn",
+    "signup": "accounts.forms.Join",
+    "change_password": "accounts.forms.ChangePassword",
+    "reset_password": "accounts.forms.AskReset",
+    "reset_password_from_key": "accounts.forms.NewPassword",
+}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = False  # an address is for a lost password alone, and a family may share one
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"
+# How often, for one address of the net (ip), one person (user), and one name or e-mail address (key).
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,10/5m/key",
+    "signup": "20/m/ip",
+    "change_password": "5/m/user",
+    "manage_email": "5/m/user",
+    "reset_password": "10/m/ip,3/5m/key",
+    "reset_password_from_key": "20/m/ip",
+}
 
 # ---------------------------------------------------------------- the web's own safety
 
