@@ -1,6 +1,23 @@
+"""The app's start: receivers are connected, presets are loaded after each migration."""
+
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class GamesConfig(AppConfig):
+    """Tables, deals and everything played at them."""
+
     name = "games"
     verbose_name = "Games"
+
+    def ready(self) -> None:
+        """Connect what listens to signals."""
+        from games import sockets  # noqa: F401
+        from games.models import load_presets
+
+        def presets_there(using: str, **_kwargs: Any) -> None:
+            load_presets()
+
+        post_migrate.connect(presets_there, sender=self, weak=False, dispatch_uid="presets")

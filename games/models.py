@@ -108,6 +108,7 @@ class Table(models.Model):
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted_tables"
     )
+    barred = models.JSONField(default=list, help_text="People the host removed: they do not sit down again.")
     rematch = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch_of"
     )

@@ -213,7 +213,7 @@ def fold(ruleset: rules.Ruleset, deal: Deal, actions: Iterable[Action]) -> rules
 
 
 def read(table: Table) -> TableState:
-    """Fold a table from the database, whose row was just read. Three queries, more only for long unseen matches."""
+    """Fold a table from the database, whose row was just read: three queries, one more where it has a rematch."""
     ruleset = rules.Ruleset.from_dict(table.fields)
     seats: list[SeatState | None] = [None] * table.players
     for seat in table.seats.all():

@@ -12,7 +12,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from games import rules
-from games.models import Action
+from games.models import Action, Table
 from games.state import Scored, SeatState, TableState
 
 
@@ -295,3 +295,8 @@ def _millis(state: TableState, seconds: float | None) -> int | None:
     if state.turn_at is None or seconds is None:
         return None
     return int((state.turn_at + timedelta(seconds=seconds)).timestamp() * 1000)
+
+
+def may_watch(state: TableState, user_id: int | None) -> bool:
+    """Whether this person may look at the table: it is open or watchable, or he sits at it."""
+    return state.watchable or state.status == Table.OPEN or state.seat_of(user_id) is not None

@@ -1,0 +1,30 @@
+"""Every write to a table, one plain verb each. Each is one transaction; on commit the change is announced."""
+
+from games.actions.house import notice_away, renew_clocks, sweep, tick, tidy
+from games.actions.match import cancel, next_deal, nudge, rematch
+from games.actions.play import call, play
+from games.actions.presence import touch, touch_waiting
+from games.actions.seats import add_bot, back, leave, open_table, play_now, take_seat, unseat
+
+__all__ = [
+    "add_bot",
+    "back",
+    "call",
+    "cancel",
+    "leave",
+    "next_deal",
+    "notice_away",
+    "nudge",
+    "open_table",
+    "play",
+    "play_now",
+    "rematch",
+    "renew_clocks",
+    "sweep",
+    "take_seat",
+    "tick",
+    "tidy",
+    "touch",
+    "touch_waiting",
+    "unseat",
+]

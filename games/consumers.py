@@ -1,0 +1,153 @@
+"""The sockets: they push what changed and report that somebody is there. They take no actions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.urls import path
+from django.utils import translation
+
+from games import board, lobby
+from games.hub import hub, in_thread, seen
+from games.models import Table
+from games.state import TableState, store
+from games.view import may_watch, view_of
+
+BEAT = 10.0  # seconds between two beats; each is answered by the page, and renews its person's presence
+SIGNED_OUT, MAY_NOT_WATCH, NO_TABLE = 4001, 4003, 4004
+
+
+class Socket(AsyncWebsocketConsumer):
+    """What both kinds of socket share: who it is, beats, and being closed when its person is signed out."""
+
+    user_id: int | None = None
+    session_key: str | None = None
+    table_id: int | None = None
+    language = "en"
+    beats: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Accept, and start to beat."""
+        user = self.scope["user"]
+        self.user_id = user.pk if user.is_authenticated else None
+        self.session_key = self.scope["session"].session_key if self.user_id is not None else None
+        self.language = _language(self.scope)
+        await self.accept()
+        await hub().start()
+        hub().people.add(self)
+
+    async def live(self) -> None:
+        """Everything is sent: from now on beat."""
+        self.beats = asyncio.create_task(self._beat())
+        await self._seen()
+
+    async def _beat(self) -> None:
+        while True:
+            await self.send(json.dumps({"beat": int(time.time() * 1000)}))
+            await asyncio.sleep(BEAT)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """The page answers a beat; anything else it might send means nothing here."""
+        if text_data == "beat":
+            await self._seen()
+
+    async def _seen(self) -> None:
+        if self.user_id is not None:
+            await in_thread(_tell_seen, self.user_id, self.table_id)
+
+    async def sign_out(self) -> None:
+        """The session ended: close, and let the page know that it need not try again."""
+        await self.close(SIGNED_OUT)
+
+    async def disconnect(self, code: int) -> None:
+        """Forget the socket. Presence needs no word of it: it runs out by itself."""
+        if self.beats is not None:
+            self.beats.cancel()
+        hub().people.discard(self)
+
+
+class TableSocket(Socket):
+    """A viewer at a table."""
+
+    sent: dict[str, str] | None = None
+    version = -1
+
+    async def connect(self) -> None:
+        """Join first, then send the whole board: what happens in between is not missed."""
+        await self.open()
+        try:
+            state = await in_thread(store.by_code, self.scope["url_route"]["kwargs"]["code"])
+        except Table.DoesNotExist:
+            await self.close(NO_TABLE)
+            return
+        self.table_id = state.id
+        await hub().join_table(state.id, self)
+        await self.show(await in_thread(store.fresh, state.id))
+        await self.live()
+
+    async def show(self, state: TableState) -> None:
+        """Send the regions of the board that changed for this viewer; nothing older than what was sent."""
+        if state.version <= self.version:
+            return
+        if not may_watch(state, self.user_id):
+            await self.close(MAY_NOT_WATCH)
+            return
+        self.version = state.version
+        with translation.override(self.language):
+            regions = board.regions(view_of(state, self.user_id))
+            html = board.pieces(self.sent, regions)
+        self.sent = regions
+        await self.send(json.dumps({"v": state.version, "content": html}))
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the table's hub."""
+        await super().disconnect(code)
+        if self.table_id is not None:
+            await hub().leave_table(self.table_id, self)
+
+
+class LobbySocket(Socket):
+    """A viewer of the lobby."""
+
+    async def connect(self) -> None:
+        """Join, then send the lists."""
+        await self.open()
+        hub().lobby.add(self)
+        await self.show_lobby(await in_thread(lobby.pieces))
+        await self.live()
+
+    async def show_lobby(self, html: str) -> None:
+        """Send the lists of tables."""
+        await self.send(json.dumps({"v": int(time.time() * 1000), "content": html}))
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the lobby's hub."""
+        await super().disconnect(code)
+        hub().lobby.discard(self)
+
+
+def _tell_seen(user_id: int, table_id: int | None) -> None:
+    seen.send(sender=Socket, user_id=user_id, table_id=table_id)
+
+
+def _language(scope: dict[str, Any]) -> str:
+    """The language of the page that opened the socket, as the locale middleware would choose it."""
+    cookie = scope.get("cookies", {}).get("django_language", "")
+    headers = dict(scope.get("headers", []))
+    accepted = headers.get(b"accept-language", b"").decode("latin1")
+    for wanted, _quality in [(cookie, 1.0), *translation.trans_real.parse_accept_lang_header(accepted)]:
+        try:
+            return translation.get_supported_language_variant(wanted)
+        except LookupError:
+            continue
+    return translation.get_supported_language_variant("en")
+
+
+socket_urls = [
+    path("ws/t/<str:code>/", TableSocket.as_asgi()),
+    path("ws/lobby/", LobbySocket.as_asgi()),
+]

@@ -1,0 +1,31 @@
+"""The Celery tasks. Each is a name for an action; all may run twice, late, or not at all."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from games import actions
+
+
+@shared_task(name="games.tasks.tick")
+def tick(table_id: int, version: int) -> None:
+    """Do what is due at a table: a clock that ran out, the only legal card, the next deal. Queue "clocks"."""
+    actions.tick(table_id, version)
+
+
+@shared_task(name="games.tasks.think")
+def think(table_id: int, version: int) -> None:
+    """Let a bot act at a table. Queue "bots", so that thinking delays no clock."""
+    actions.tick(table_id, version)
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Find everything due or overdue, every two seconds."""
+    actions.sweep()
+
+
+@shared_task(name="games.tasks.tidy")
+def tidy() -> None:
+    """Tidy the open tables, every half minute."""
+    actions.tidy()
