@@ -33,7 +33,8 @@ def address_from(environ: Mapping[str, str]) -> tuple[str, int]:
 
 
 def _unwritable(folder: Path, error: OSError) -> Refused:
-    why = error.strerror or str(error)
+    is_a_file = isinstance(error, FileExistsError | NotADirectoryError)
+    why = "it is not a folder" if is_a_file else error.strerror or str(error)
     return Refused(f"The data folder {folder} cannot be written to ({why}); set DATA_DIR to one of your own.")
 
 
