@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts import mailing, names
-from accounts.models import User
+from accounts.models import NAME_TAKEN, User
 
 
 class Adapter(DefaultAccountAdapter):
@@ -20,7 +20,7 @@ class Adapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_taken": User._meta.get_field("username").error_messages["unique"],
+        "username_taken": NAME_TAKEN,
         "username_password_mismatch": _("That name and that password do not belong together."),
         "too_many_login_attempts": _("Too many failed tries. Wait five minutes, then try again."),
         "enter_current_password": _("That is not your present password."),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
+NAME_TAKEN = _("That name is taken, or too like one that is.")
 ENDING = ("password", "is_active")
 """The fields whose change ends a person's sessions."""
 
@@ -54,7 +56,7 @@ class User(AbstractUser):
         max_length=names.MAX_LENGTH,
         unique=True,
         validators=[names.validate_name],
-        error_messages={"unique": _("That name is taken, or too like one that is.")},
+        error_messages={"unique": NAME_TAKEN},
     )
     username_key = models.CharField(max_length=names.KEY_MAX_LENGTH, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
@@ -62,9 +64,9 @@ class User(AbstractUser):
     deck = models.CharField(_("suits"), max_length=8, choices=Deck, default=Deck.TWO)
     card_back = models.CharField(_("card backs"), max_length=12, choices=CardBack, default=CardBack.VERMILION)
 
-    REQUIRED_FIELDS = []
+    objects: ClassVar[UserManager] = UserManager()
 
-    objects = UserManager()
+    REQUIRED_FIELDS = []
 
     class Meta:
         verbose_name = _("person")
@@ -96,11 +98,21 @@ class User(AbstractUser):
         self.stored = {**before, **now}
         return before
 
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        """Normal form C, as everywhere here."""
+        return names.normalise(username)
+
     def clean(self) -> None:
-        """Normalise name and address, and refuse a name that looks like another person's."""
-        self.username = names.normalise(self.username)
-        self.email = self.email.strip().lower()
-        self.username_key = names.name_key(self.username)
+        """Refuse a name that looks like another person's.
+
+        Raises:
+            ValidationError: for ``username``, with code ``unique``.
+        """
+        super().clean()
+        same = User.objects.filter(username_key=names.name_key(self.username))
+        if same.exclude(pk=self.pk).exists():
+            raise ValidationError({"username": ValidationError(NAME_TAKEN, code="unique")})
 
     def save(
         self,
@@ -109,7 +121,8 @@ class User(AbstractUser):
         using: str | None = None,
         update_fields: Iterable[str] | None = None,
     ) -> None:
-        """Store the person; the key always follows the name."""
+        """Store the person; the key always follows the name, and an address is looked up in lower case."""
+        self.email = self.email.lower()
         self.username = names.normalise(self.username)
         self.username_key = names.name_key(self.username)
         if update_fields is not None and "username" in update_fields:

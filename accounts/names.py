@@ -152,8 +152,8 @@ def validate_not_reserved(name: str) -> None:
         ValidationError: with code ``name_reserved``.
     """
     # "BotAsha" and "Bot7" read as "Bot Asha" and "Bot 7", "Botan" does not.
-    words = re.split("[ _-]", re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=[a-z])(?=[A-Z])", " ", name))
-    keys = [name_key(word) for word in words]
+    words = re.split("[ _-]", re.sub("(?<=[a-z])(?=[A-Z])", " ", name))
+    keys = [name_key(re.sub(r"\d+$", "", word)) for word in words]
     if (
         name_key(name) in _RESERVED_KEYS
         or keys[0] in _RESERVED_START_KEYS

@@ -38,6 +38,7 @@ def person_changed(
 def person_deleted(sender: type[User], instance: User, using: str, **_kwargs: Any) -> None:
     """A deleted person is gone at once."""
     user_id = instance.pk
+    forget(user_id)
 
     def committed() -> None:
         forget(user_id)

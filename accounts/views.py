@@ -78,8 +78,7 @@ new_password = limited(60)(never_cache(allauth_views.password_reset_from_key))
 
 def _myself(request: HttpRequest) -> User:
     """The person asking, read anew: what is stored must not come from the process's memory."""
-    assert request.user.pk is not None
-    return User.objects.get(pk=request.user.pk)
+    return get_object_or_404(User, pk=request.user.pk, is_active=True)
 
 
 def _own_page(request: HttpRequest, status: int = 200, **bound: Any) -> HttpResponse:
