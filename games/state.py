@@ -209,7 +209,7 @@ def scored_deal(number: int, deal: rules.DealState) -> Scored:
 def fold(ruleset: rules.Ruleset, deal: Deal, actions: Iterable[Action]) -> rules.DealState:
     """A stored deal folded by the rules from its actions, in their order."""
     hands = tuple(rules.parse_hand(text) for text in deal.hands)
-    return rules.fold(ruleset, deal.dealer, hands, [(each.kind, each.value) for each in actions])
+    return rules.fold(ruleset, deal.dealer, hands, [(a.kind, a.seat, a.value) for a in actions])
 
 
 def read(table: Table) -> TableState:
@@ -346,10 +346,15 @@ class Store:
 
     def by_code(self, code: str) -> TableState:
         """The state of the table with this code as stored now. Raises Table.DoesNotExist."""
-        table_id = self.ids.get(code)
-        if table_id is None:
-            table_id = Table.objects.values_list("pk", flat=True).get(code=code)
-        return self.fresh(table_id)
+        return self.fresh(self._id(code))
+
+    def known_by_code(self, code: str) -> TableState:
+        """The remembered state of the table with this code, possibly old. Raises Table.DoesNotExist."""
+        return self.known(self._id(code))
+
+    def _id(self, code: str) -> int:
+        known = self.ids.get(code)
+        return Table.objects.values_list("pk", flat=True).get(code=code) if known is None else known
 
     @staticmethod
     def _read(table_id: int) -> TableState:

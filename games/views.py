@@ -102,7 +102,7 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     """Everything people do at a table. A refusal answers with the fresh board and one sentence, and changes nothing."""
     if not request.user.is_authenticated:
         return _go(request, redirect_to_login(reverse("table", args=[code])))
-    state = _found(code)
+    state = _found(code, store.known_by_code)
     user = _person(request)
     actions.touch(state.id, user.pk)
     before = store.peek(state.id)
@@ -173,9 +173,9 @@ def _person(request: HttpRequest) -> User:
     return request.user
 
 
-def _found(code: str) -> TableState:
+def _found(code: str, look: Callable[[str], TableState] = store.by_code) -> TableState:
     try:
-        return store.by_code(code)
+        return look(code)
     except Table.DoesNotExist as error:
         raise Http404 from error
 

@@ -1,6 +1,6 @@
 """Every write to a table, one plain verb each. Each is one transaction; on commit the change is announced."""
 
-from games.actions.house import notice_away, renew_clocks, sweep, tick, tidy
+from games.actions.house import notice_away, renew_clocks, show_alive, sweep, tick, tidy
 from games.actions.match import cancel, next_deal, nudge, rematch
 from games.actions.play import call, play
 from games.actions.presence import touch, touch_waiting
@@ -20,6 +20,7 @@ __all__ = [
     "play_now",
     "rematch",
     "renew_clocks",
+    "show_alive",
     "sweep",
     "take_seat",
     "tick",
