@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import selectors
 import shutil
@@ -109,7 +110,7 @@ def bring_up_to_date(*, static: bool) -> None:
             say("house", "Bringing the database up to date.")
             call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
-        call_command("load_presets", verbosity=0)
+        call_command("load_presets", stdout=io.StringIO())
     except DatabaseError as error:
         raise Refused(f"The database cannot be used: {str(error).strip().splitlines()[0]}.") from None
     finally:
