@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -172,9 +173,14 @@ def test_the_asynchronous_ways_forget_too() -> None:
     key = store.session_key
     assert SessionStore(key)["n"] == 1
     store["n"] = 2
-    asyncio.run(store.asave())
+
+    async def then_let_go(work: Awaitable[None]) -> None:
+        await work
+        await sync_to_async(connections.close_all)()  # those of the thread that did it
+
+    asyncio.run(then_let_go(store.asave()))
     assert SessionStore(key)["n"] == 2
-    asyncio.run(store.adelete())
+    asyncio.run(then_let_go(store.adelete()))
     assert "n" not in SessionStore(key)
 
 
