@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -214,7 +215,9 @@ def _pieces(
 
 def _page(request: HttpRequest, state: TableState, notice: str = "", status: int = 200) -> HttpResponse:
     view = view_of(state, request.user.pk)
-    context: dict[str, Any] = {"view": view, "board": boards.page(view, get_token(request), notice)}
+    regions = boards.regions(view, notice)
+    drawn = boards.draw(view, regions, get_token(request), int(time.time() * 1000))
+    context: dict[str, Any] = {"view": view, "board": drawn}
     return render(request, "games/table.html", context, status=status)
 
 

@@ -125,7 +125,8 @@ def test_forged_requests(full_table: Any, people: list[User], verb: str, fields:
     before = store.fresh(table.pk)
     for headers in ({}, {"HX-Request": "true"}):
         answer = client.post(f"/t/{table.code}/{verb}/", fields, headers=headers)
-        assert answer.status_code in ((303, 302, 409, 422) if verb == "back" else (409, 422))
+        harmless = (200, 302) if (verb, who) == ("back", "player") else (409, 422)
+        assert answer.status_code in harmless
         assert "Traceback" not in answer.content.decode()
     assert store.fresh(table.pk) == before
 
@@ -161,7 +162,8 @@ def test_a_play_costs_few_queries(
     client = Client()
     client.force_login(person)
     client.get(f"/t/{table.code}/")
+    fields = {"call": "2", "deal": "1", "number": "0", "v": str(store.fresh(table.pk).version)}
+    # The update, the insert, and the two ends of their transaction: no session, no person, no table is read.
     with django_assert_max_num_queries(4):
-        fields = {"call": "2", "deal": "1", "number": "0", "v": str(store.fresh(table.pk).version)}
         answer = client.post(f"/t/{table.code}/call/", fields, headers={"HX-Request": "true"})
     assert answer.status_code == 200
