@@ -54,3 +54,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
 # Static files as they lie in the source, without a manifest that would have to be collected first.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_USE_FINDERS = True
+(DATA_DIR / "static").mkdir(exist_ok=True)

@@ -20,7 +20,7 @@ def wait_for(look: Callable[[], Found], what: str, seconds: float = PATIENCE) ->
     deadline = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < deadline, f"waited {seconds:.0f} s in vain for {what}"
-        time.sleep(0.02)
+        time.sleep(0.05)
     return found
 
 
