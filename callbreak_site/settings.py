@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import quote
 
 import environ
 from csp.constants import NONE, SELF
@@ -95,10 +96,10 @@ TEMPLATES = [
 
 # ---------------------------------------------------------------- where things are kept
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'callbreak.sqlite3'}")}
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{quote(str(DATA_DIR))}/callbreak.sqlite3")}
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
-    # Each atomic block takes the write lock at once, so that no reader upgrades and fails; see docs/architecture.md.
+    # Each atomic block takes the write lock at once, so that no reader upgrades and fails: docs/architecture.md.
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -111,7 +112,7 @@ elif _database["ENGINE"].endswith("postgresql"):
 _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default=f"unix://{DATA_DIR / 'valkey.sock'}")
+REDIS_URL = env.str("REDIS_URL", default=f"unix://{quote(str(DATA_DIR))}/valkey.sock")
 # Celery spells a unix socket another way.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {

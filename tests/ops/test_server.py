@@ -197,7 +197,7 @@ def start(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
     def begin(data: Path | None = None, **env: str) -> House:
         if data is None:
-            data = tmp_path_factory.mktemp("data") / "my data"
+            data = tmp_path_factory.mktemp("data") / "my data + 100%"
             if prepared.exists():
                 shutil.copytree(prepared, data)
         started.append(House(checkout, data, env))
