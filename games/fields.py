@@ -169,8 +169,10 @@ class Tenths(Number):
         return int(match[1]) * 10 + int(match[2] or 0) if match else None
 
     def shown(self, value: int | None) -> str:
-        """Tenths as points."""
-        return "" if value is None else f"{value // 10}.{value % 10}"
+        """Tenths as points, without a decimal where there is none."""
+        if value is None:
+            return ""
+        return f"{value // 10}.{value % 10}" if value % 10 else str(value // 10)
 
     def refuse(self) -> ValidationError:
         """The sentence for anything else."""
@@ -178,6 +180,11 @@ class Tenths(Number):
         return ValidationError(
             _("Points from %(low)s to %(high)s with one decimal at most.") % limits, code="out_of_range"
         )
+
+
+def first_shown(field: forms.Field) -> str:
+    """The value a control shows at first, as it is sent when nobody touches it."""
+    return field.shown(field.initial) if isinstance(field, Number) else str(field.initial)
 
 
 @dataclass(frozen=True, slots=True)

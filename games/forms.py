@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, words
 from games.bots import LEVELS
-from games.fields import TITLE_LENGTH, Choice, Control, Number, Option, Text, Title
+from games.fields import TITLE_LENGTH, Choice, Control, Number, Option, Text, Title, first_shown
 from games.house_sets import GROUPS, RULE, RuleGroup, rule_fields
 from games.house_sets import changes as house_changes
 from games.models import Pace, Ruleset
@@ -55,18 +55,19 @@ class OpenTableForm(forms.Form):
         user: Any,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data)
-        self.user = user
-        self.source: Mapping[str, Any] = data if data is not None else (initial or {})
         self.offered = _offered()
+        source = _rebased(data if data is not None else (initial or {}), self.offered)
+        super().__init__(source if data is not None else None)
+        self.user = user
+        self.source = source
         self.base, self.base_rules = self._base()
-        self.house = self.source.get("house") == "yes"
+        self.changing = self.source.get("house") == "yes"
         self.built: rules.Ruleset | None = None
         self._add_choice_of_rules()
         self.players: int = _valid(self.fields["players"], self.source.get("players"))
         self._add_table()
         self._add_seats()
-        if self.house:
+        if self.changing:
             self._add_house()
         if data is None:
             self.initial = {
@@ -110,7 +111,7 @@ class OpenTableForm(forms.Form):
             "no",
             gettext_lazy("The rules are played as they are or with changes."),
         )
-        counts = range(MIN_PLAYERS, MAX_PLAYERS + 1) if self.house else sorted(base.players)
+        counts = range(MIN_PLAYERS, MAX_PLAYERS + 1) if self.changing else sorted(base.players)
         only = _("%(rules)s is for %(players)s players.") % {
             "rules": name,
             "players": words.either(sorted(base.players)),
@@ -119,7 +120,7 @@ class OpenTableForm(forms.Form):
             gettext_lazy("Players"),
             [(count, str(count)) for count in counts],
             base.players[0],
-            _("A table has 3, 4 or 5 players.") if self.house else only,
+            _("A table has 3, 4 or 5 players.") if self.changing else only,
             reason=only if len(counts) == 1 else "",
         )
 
@@ -129,7 +130,7 @@ class OpenTableForm(forms.Form):
             gettext_lazy("Name of the table"),
             _("%(name)s's table") % {"name": self.user.get_username()},
         )
-        if self.house:
+        if self.changing:
             self.fields["deals"] = Number(gettext_lazy("Deals in the match"), 1, MAX_DEALS, base.deals[0])
         else:
             only = _("A match of %(rules)s has %(deals)s deals.") % {
@@ -151,11 +152,11 @@ class OpenTableForm(forms.Form):
                 highest[0],
                 _("The highest call is %(calls)s.") % {"calls": words.either(highest)},
             )
-        own = gettext_lazy("as the rules say") if self.house else self._own_clock()
+        own = gettext_lazy("as the rules say") if self.changing else self._own_clock()
         clocks = [
             (key, words.clock_text(*clock) if clock != (None, None) else gettext_lazy("no clock"))
             for key, clock in CLOCKS.items()
-            if self.house or clock != (base.call_clock, base.card_clock)
+            if self.changing or clock != (base.call_clock, base.card_clock)
         ]
         self.fields["clock"] = Clock(gettext_lazy("Clock"), [("rules", own), *clocks])
         self.fields["pace"] = Choice(
@@ -167,7 +168,7 @@ class OpenTableForm(forms.Form):
         )
         self.fields["public"] = Choice(
             gettext_lazy("Who finds it"),
-            [("yes", gettext_lazy("Everyone, in the lobby")), ("no", gettext_lazy("Those with its link"))],
+            [("yes", gettext_lazy("Everyone, in the lobby")), ("no", gettext_lazy("Only by its link"))],
             "yes",
             gettext_lazy("A table is in the lobby or found by its link."),
         )
@@ -196,17 +197,12 @@ class OpenTableForm(forms.Form):
             )
 
     def _add_house(self) -> None:
-        self.fields["house_name"] = Title(
-            gettext_lazy("What you call these rules"),
-            _("%(rules)s, changed") % {"rules": self.base_name[: TITLE_LENGTH - 10]},
-        )
-        for name, field in rule_fields(self.base_rules, self.players).items():
-            self.fields[RULE + name] = field
+        self.fields.update(_house_fields(self.base_name, self.base_rules, self.players))
 
     @property
     def options(self) -> Mapping[str, tuple[int, ...]]:
         """The choices the preset leaves open by itself, by field; none for other rulesets or a house set."""
-        if self.house or self.base is None or not self.base.preset:
+        if self.changing or self.base is None or not self.base.preset:
             return {}
         return rules.OPTIONS.get(self.base.slug, {})
 
@@ -217,7 +213,11 @@ class OpenTableForm(forms.Form):
         if self.base is None:
             raise ValidationError(_("No rules are on offer at the moment."), code="nothing_on_offer")
         highest = self.source.get("highest")
-        if not self.options and not self.house and highest not in (None, "", str(self.base_rules.max_call)):
+        if (
+            not self.options
+            and not self.changing
+            and highest not in (None, "", str(self.base_rules.max_call))
+        ):
             self.add_error(
                 None,
                 ValidationError(
@@ -249,7 +249,7 @@ class OpenTableForm(forms.Form):
     def _build(self) -> None:
         """Make the rules of this table, or say why they make no sense."""
         values = self.cleaned_data
-        if not self.house:
+        if not self.changing:
             changes = {"max_call": values["highest"]} if self.options else {}
             self.built = self.base_rules.changed(**changes)
             return
@@ -392,14 +392,44 @@ class OpenTableForm(forms.Form):
             high=number.shown(number.high) if number else "",
             step=number.step if number else "",
             blank=number.blank if number else "",
-            changed=name.startswith(RULE)
-            and shown != (number.shown(number.initial) if number else str(field.initial)),
+            changed=name.startswith(RULE) and shown != first_shown(field),
         )
 
 
 def _offered() -> list[tuple[Ruleset, rules.Ruleset]]:
     """The rulesets a host may choose, in their order."""
     return [(ruleset, ruleset.rules) for ruleset in Ruleset.objects.filter(retired=False)]
+
+
+def _house_fields(name: str, base: rules.Ruleset, players: int) -> dict[str, forms.Field]:
+    """The controls of a house set made from the ruleset of this name."""
+    suggestion = _("%(rules)s, changed") % {"rules": name[: TITLE_LENGTH - 10]}
+    found: dict[str, forms.Field] = {
+        "house_name": Title(gettext_lazy("What you call these rules"), suggestion)
+    }
+    found.update({RULE + field: control for field, control in rule_fields(base, players).items()})
+    return found
+
+
+def _rebased(
+    source: Mapping[str, Any], offered: Sequence[tuple[Ruleset, rules.Ruleset]]
+) -> Mapping[str, Any]:
+    """What was sent, without what only repeats the ruleset that the controls of the rules were drawn from.
+
+    Who changes Kal and then chooses Strict takes his changes along, and not all of Kal.
+    """
+    drawn = source.get("drawn")
+    if drawn == source.get("rules"):
+        return source
+    for ruleset, fields in offered:
+        if ruleset.slug == drawn:
+            before = _house_fields(ruleset.name, fields, fields.players[0])
+            return {
+                name: source[name]
+                for name in source
+                if name not in before or source[name] != first_shown(before[name])
+            }
+    return source
 
 
 def _valid(field: forms.Field, value: Any) -> Any:

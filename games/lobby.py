@@ -163,19 +163,13 @@ def _running_list(tables: tuple[RunningTable, ...], language: str, attributes: M
 
 @lru_cache(maxsize=1024)
 def _open_row(table: OpenTable, language: str) -> Markup:
-    seats = _("%(taken)s of %(players)s seats taken") % {
-        "taken": digits(table.taken),
-        "players": digits(table.players),
-    }
-    chips = [_clock_chip(table), Markup("<span>{}</span>").format(seats)]
+    chips = [_clock_chip(table)]
     if table.pace != Pace.NORMAL:
         pace = _("slow pace") if table.pace == Pace.SLOW else _("fast pace")
         chips.append(Markup("<span>{}</span>").format(pace))
     if not table.watchable:
         chips.append(Markup("<span>{}</span>").format(_("no watchers")))
-    if table.host and table.host not in table.name:
-        host = _("opened by %(name)s") % {"name": table.host}
-        chips.append(Markup("<span><bdi>{}</bdi></span>").format(host))
+    chips.append(Markup('<span class="sr">{}</span>').format(_who_sits(table)))
     return _row(
         table,
         _rules_line(table.rules_name, words.deals_text(table.length)),
@@ -184,11 +178,25 @@ def _open_row(table: OpenTable, language: str) -> Markup:
     )
 
 
+def _who_sits(table: OpenTable) -> str:
+    """What the drawing shows, in words."""
+    seats = _("%(taken)s of %(players)s seats taken") % {
+        "taken": digits(table.taken),
+        "players": digits(table.players),
+    }
+    return f"{seats}, {_('opened by %(name)s') % {'name': table.host}}" if table.host else seats
+
+
 @lru_cache(maxsize=256)
 def _running_row(table: RunningTable, language: str) -> Markup:
     line = _rules_line(table.rules_name, deal_of(max(1, table.deal), table.length))
     people = sum(kind == "person" for kind, _letter in table.seats)
-    text = ngettext("%(count)s person", "%(count)s people", people) % {"count": digits(people)}
+    bots = sum(kind == "bot" for kind, _letter in table.seats)
+    parts = [
+        ngettext("%(count)s person", "%(count)s people", people) % {"count": digits(people)},
+        ngettext("%(count)s bot", "%(count)s bots", bots) % {"count": digits(bots)},
+    ]
+    text = ", ".join(part for part, number in zip(parts, (people, bots), strict=True) if number)
     return _row(table, line, Markup("<span>{}</span>").format(text), _("Watch"))
 
 
