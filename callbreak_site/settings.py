@@ -120,11 +120,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 30,
     "socket_keepalive": True,
+    # Publishing gives up at once: what is not announced, the sweep finds, and a player never waits for Redis.
+    "max_retries": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_PUBLISH_RETRY = False  # what is not announced, the sweep finds: a player never waits for Redis
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "clocks"
