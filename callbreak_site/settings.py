@@ -99,7 +99,7 @@ TEMPLATES = [
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{quote(str(DATA_DIR))}/callbreak.sqlite3")}
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
-    # Each atomic block takes the write lock at once, so that no reader upgrades and fails: docs/architecture.md.
+    # Each atomic block takes the write lock at once: no reader upgrades and fails. See docs/architecture.md.
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
