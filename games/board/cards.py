@@ -1,4 +1,4 @@
-"""Cards as HTML. A face is drawn from the page's sprite of symbols; its name in words is there for ears alone."""
+"""Cards as HTML. A face is drawn from the sprite's symbols; its name in words is there for ears alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import rules
 from games.board import words
+from games.board.bits import sr
 
 SUIT = "cdhs"
 RANK = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -15,53 +16,53 @@ RANK = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 def look(card: rules.Card, full: bool) -> str:
     """The classes of a card's own: suit, ace, whole or compact face."""
-    ace = " ace" if rules.rank_of(card) == 12 else ""
+    ace = " ace" if RANK[rules.rank_of(card)] == "A" else ""
     return f"card {SUIT[rules.suit_of(card)]}{ace}{' full' if full else ''}"
 
 
 @cache
 def face(card: rules.Card, full: bool) -> str:
-    """The drawing inside a card, for eyes only."""
+    """The drawing inside a card, which carries the card's name itself."""
     suit = SUIT[rules.suit_of(card)]
     rank = RANK[rules.rank_of(card)]
-    index = f'<b{" class=ten" if rank == "10" else ""}>{rank}</b><svg><use href="#{suit}"/></svg></span>'
+    index = f'<b{" class=ten" if rank == "10" else ""}>{rank}</b><svg><use href="#{suit}"/></svg></i>'
     if rank in "JQK":
         picture = (
-            f'<svg class="art" viewBox="0 0 56 106"><use href="#{rank}" width="56" height="106"/>'
-            f'<use href="#{suit}" x="19" y="44" width="18" height="18"/></svg>'
+            f'<svg class=art viewBox="0 0 56 106"><use href="#{rank}" width=56 height=106 />'
+            f'<use href="#{suit}" x=19 y=44 width=18 height=18 /></svg>'
         )
     else:
-        picture = f'<svg class="pip"><use href="#{suit}"/></svg>'
-    other = f'<span class="ix end">{index}' if full else ""
-    return f'<span class="in" aria-hidden="true"><span class="ix">{index}{picture}{other}</span>'
+        picture = f'<svg class=pip><use href="#{suit}"/></svg>'
+    other = f'<i class="ix end">{index}' if full else ""
+    return f"<i class=ix>{index}{picture}{other}"
 
 
 @lru_cache(maxsize=512)
-def mini(lang: str, card: rules.Card) -> str:
-    """A card inside a sentence."""
+def mini(lang: str, card: rules.Card, silent: bool = False) -> str:
+    """A card inside a sentence; ``silent`` where the whole sentence is for eyes alone."""
     suit = rules.suit_of(card)
-    drawn = f'{RANK[rules.rank_of(card)]}<svg><use href="#{SUIT[suit]}"/></svg>'
-    return (
-        f'<span class="mini {SUIT[suit]}"><span aria-hidden="true">{drawn}</span>'
-        f'<span class="sr">{words.card_name(card)}</span></span>'
-    )
+    letter = SUIT[suit]
+    spoken = "" if silent else sr(" " + _("of %(suit)s") % {"suit": words.suit(suit)})
+    drawn = f'<svg aria-hidden=true><use href="#{letter}"/></svg>'
+    return f'<i class="mini {letter}">{RANK[rules.rank_of(card)]}{drawn}{spoken}</i>'
 
 
 @lru_cache(maxsize=4096)
-def button(lang: str, card: rules.Card, state: str, full: bool, submits: bool, why: int) -> str:
-    """A card of the hand. ``state`` is "can", "cannot" or ""; ``why`` picks the reason shown when it is tapped."""
+def button(lang: str, card: rules.Card, state: str, full: bool, answers: bool, why: int) -> str:
+    """A card of the hand. ``state`` is "can", "cannot" or ""; ``why`` picks the reason told when tapped.
+
+    Where it is not the owner's turn (``answers`` False) the button sends nothing.
+    """
     text = rules.card_text(card)
-    kind = "" if submits else ' type="button"'
-    shut = f' aria-disabled="true" data-why="{why}"' if state == "cannot" or not submits else ""
+    more = ""
+    if not answers:
+        more = " type=button aria-disabled=true"
+    elif state == "cannot":
+        more = f" aria-disabled=true data-why={why}"
     return (
-        f'<button class="{look(card, full)}{" " + state if state else ""}" id="c-{text}" name="card" value="{text}"'
-        f'{kind}{shut}>{face(card, full)}<span class="sr">{_spoken(card, state)}</span></button>'
+        f'<button class="{look(card, full)}{" " + state if state else ""}" id=c-{text} name=card'
+        f' value={text}{more} aria-label="{words.card_name(card)}">{face(card, full)}</button>'
     )
-
-
-def _spoken(card: rules.Card, state: str) -> str:
-    name = words.card_name(card)
-    return _("%(card)s, not allowed now") % {"card": name} if state == "cannot" else name
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +70,6 @@ def lying(lang: str, card: rules.Card, place: str, number: int, best: bool, fres
     """A card on the table: ``place`` threw it as the trick's ``number``-th, from 1."""
     more = f"{' best' if best else ''}{' fresh' if fresh else ''}"
     return (
-        f'<span class="{look(card, True)} f-{place} z{number}{more}" id="t-{rules.card_text(card)}">'
-        f'{face(card, True)}<span class="sr">{words.card_name(card)}</span></span>'
+        f'<span class="{look(card, True)} f-{place} z{number}{more}" id=t-{rules.card_text(card)}'
+        f' role=img aria-label="{words.card_name(card)}">{face(card, True)}</span>'
     )

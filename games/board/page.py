@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from django.utils.translation import gettext as _
 from markupsafe import Markup, escape
 
@@ -9,37 +11,50 @@ from games.board import bits
 from games.view import TableView
 
 
-def draw(view: TableView, regions: dict[str, str], token: str, now: int) -> Markup:
-    """The whole of <main>: the skeleton that stays and, in it, the regions that change.
-
-    ``token`` is the request's CSRF token, ``now`` the server's time in milliseconds since 1970.
-    """
+def draw(view: TableView, regions: dict[str, str], token: str) -> Markup:
+    """The whole of <main>: a skeleton that stays and, in it, the regions that change."""
     at = regions.__getitem__
     around = "".join(html for name, html in regions.items() if name.startswith("seat-"))
-    anti = " anti" if view.rules.turn == "anticlockwise" else ""
-    menu, log, score = (
-        f'<a class="icon-btn{more}" href="#{name}" aria-label="{label}">{bits.icon(name)}</a>'
-        for name, label, more in (
-            ("menu", _("Menu"), ""),
-            ("log", _("Log"), " narrow"),
-            ("score", _("Score sheet"), " narrow"),
-        )
-    )
-    live = (
-        f'<span class="live-dot" id="live" data-on="{_("connected")}" data-off="{_("Connection lost, trying again")}"'
-        f' data-out="{_("You are signed out.")}" data-shut="{_("This table may not be watched.")}" hidden></span>'
-    )
+    arena = f"arena of{view.players}{' anti' if view.rules.turn == 'anticlockwise' else ''}"
+    medal = '<svg class="medal" aria-hidden="true"><use href="#medal"/></svg>'
+    log = bits.panel("log", _("Last six"), at("lines"))
     html = (
-        f'<main class="board first" id="table" tabindex="-1" data-version="{view.version}" data-now="{now}"'
-        f' data-board="{bits.address("board", view.code)}" hx-ws:connect="/ws/t/{escape(view.code)}/"'
-        f' hx-swap:inherited="none" hx-sync:inherited="#table:drop">'
-        f'<header class="bar">{menu}{at("title")}{live}{at("ways")}{log}{score}</header>{at("notice")}{at("say")}'
-        f'<section class="arena of{view.players}{anti}" aria-label="{_("Table")}">'
-        f'<div class="felt"><svg class="medal" aria-hidden="true"><use href="#medal"/></svg>{at("light")}</div>'
-        f'<ol class="seats">{around}</ol>{at("sum")}{at("trick-a")}{at("trick-b")}{at("ticker")}</section>'
+        f"{_opening(view)}{at('turn')}{_bar(regions)}{at('notice')}{at('say')}"
+        f'<section class="{arena}" aria-label="{_("Table")}"><div class="felt">{medal}</div>'
+        f'<ol class="seats">{around}</ol>'
+        f"{at('sum')}{at('trick-a')}{at('trick-b')}{at('ticker')}</section>"
         f'<section class="play" aria-label="{_("Your place")}">{at("duty")}{at("mine")}{at("hand")}</section>'
-        f'<aside class="drawers" aria-label="{_("About the match")}">{at("score")}{at("log")}{at("facts")}{at("menu")}{at("leave")}</aside>'
-        f"{at('stage')}</main>"
+        f'<aside class="drawers" aria-label="{_("About the match")}">'
+        f"{at('score')}{log}{at('facts')}{at('menu')}{at('leave')}</aside>{at('stage')}</main>"
     )
     field = f'<input type="hidden" name="csrfmiddlewaretoken" value="{escape(token)}">'
     return Markup(html.replace(bits.CSRF, field))
+
+
+def _opening(view: TableView) -> str:
+    """The element that is never swapped: it holds the socket and what table.js must know."""
+    return (
+        f'<main class="board first" id="table" data-version="{view.version}"'
+        f' data-now="{time.time() * 1000:.0f}"'
+        f' data-board="{bits.address("board", view.code)}" hx-ws:connect="/ws/t/{escape(view.code)}/"'
+        f' hx-swap:inherited="none" hx-sync:inherited="#table:drop">'
+    )
+
+
+def _bar(regions: dict[str, str]) -> str:
+    def way(name: str, label: str, more: str = "") -> str:
+        return f'<a class="icon-btn{more}" href="#{name}" aria-label="{label}">{bits.icon(name)}</a>'
+
+    words = {
+        "on": _("connected"),
+        "off": _("Connection lost, trying again"),
+        "out": _("You are signed out. Sign in to go on."),
+        "shut": _("This table may not be watched."),
+        "gone": _("This table is gone."),
+    }
+    said = "".join(f' data-{name}="{text}"' for name, text in words.items())
+    sign_in = bits.address("account_login")
+    live = f'<a class="live-dot" id="live" role="status" data-sign-in="{sign_in}"{said}></a>'
+    menu = way("menu", _("Menu"))
+    sheets = way("log", _("Log"), " narrow") + way("score", _("Score sheet"), " narrow")
+    return f'<header class="bar">{menu}{regions["title"]}{live}{regions["ways"]}{sheets}</header>'

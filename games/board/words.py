@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
@@ -14,6 +15,7 @@ from games.view import Line, TableView
 
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
+STAND_INS = ("absent", "nudge")  # a bot acted for a person
 
 
 def digits(number: int) -> str:
@@ -22,7 +24,7 @@ def digits(number: int) -> str:
 
 
 def points(tenths: int) -> str:
-    """Tenths of a point with one decimal: "3.1", "−4.0"."""
+    """Tenths of a point with one decimal, below zero with a minus sign."""
     whole, tenth = divmod(abs(tenths), 10)
     return f"{MINUS if tenths < 0 else ''}{digits(whole)}.{digits(tenth)}"
 
@@ -68,30 +70,31 @@ def card_name(card: rules.Card) -> str:
     return _("%(rank)s of %(suit)s") % {"rank": rank(card), "suit": suit(rules.suit_of(card))}
 
 
+def fill(sentence: str, **parts: str) -> Markup:
+    """A translated sentence with its parts put in: plain strings are escaped, Markup goes in as it is."""
+    return Markup(sentence) % parts
+
+
 def joined(parts: Sequence[str]) -> Markup:
     """ "A", "A and B", "A, B and C"; plain strings are escaped."""
     safe = [escape(part) for part in parts]
     if len(safe) < 2:
         return safe[0] if safe else Markup("")
-    return Markup(_("%(first)s and %(last)s")) % {"first": Markup(", ").join(safe[:-1]), "last": safe[-1]}
+    return fill(_("%(first)s and %(last)s"), first=Markup(", ").join(safe[:-1]), last=safe[-1])
 
 
-def capital(sentence: str) -> str:
-    """With its first letter raised, as a sentence begins."""
-    return sentence[:1].upper() + sentence[1:]
+def capital(sentence: str) -> Markup:
+    """With its first letter raised, as a sentence begins. ``sentence`` is HTML that starts with a letter."""
+    return Markup(sentence[:1].upper() + sentence[1:])
 
 
 @cache
 def letter(name: str) -> str:
     """What stands on a face: the first letter with the marks that belong to it, escaped."""
-    first = name[:1].upper()
-    for following in name[1:4]:
-        if following.isalnum() or following.isspace():
-            break
-        if not following.isprintable() or following.isascii():
-            break
-        first += following
-    return str(escape(first))
+    end = 1
+    while end < len(name) and unicodedata.category(name[end]).startswith("M"):
+        end += 1
+    return str(escape(name[:end].upper()))
 
 
 def deal_of(number: int, length: int) -> str:
@@ -102,46 +105,67 @@ def deal_of(number: int, length: int) -> str:
 
 
 def named(view: TableView, index: int) -> str:
-    """Whoever has this seat: "you" for the viewer, else the name (raw, to be escaped)."""
+    """Whoever has this seat, inside a sentence: "you" for the viewer, else the name (not yet escaped)."""
     return _("you") if index == view.me else view.seats[index].name
 
 
-def bots_say(by: str) -> bool:
-    """Whether an action was a bot's for a person who sits there."""
-    return by in ("absent", "nudge")
-
-
-def line_of(line: Line, you: bool, name: Markup, card: str, dealt: int = 0) -> Markup:
-    """A line of the log. ``name`` and ``card`` are ready pieces: HTML for the log, words for a screen reader."""
-    parts = {"name": name, "card": Markup(card), "call": digits(line.value)}
-    return Markup(_sentence(line, you)) % parts
-
-
-def _sentence(line: Line, you: bool) -> str:
-    if line.kind == "deal":
-        return _("Deal %(call)s, you deal") if you else _("Deal %(call)s, %(name)s deals")
-    if line.kind == "won":
-        return _("You took the trick") if you else _("%(name)s took the trick")
-    if line.kind == "call":
-        if line.by == "clock":
-            return (
-                _("The clock called %(call)s for you") if you else _("The clock called %(call)s for %(name)s")
-            )
-        if bots_say(line.by):
-            return _("A bot called %(call)s for you") if you else _("Bot for %(name)s called %(call)s")
-        return _("You called %(call)s") if you else _("%(name)s called %(call)s")
-    if line.by == "clock":
-        return _("The clock played %(card)s for you") if you else _("The clock played %(card)s for %(name)s")
-    if bots_say(line.by):
-        return _("A bot played %(card)s for you") if you else _("Bot for %(name)s played %(card)s")
-    if line.by == "single":
-        return _("You played %(card)s, the only one") if you else _("%(name)s played %(card)s, the only one")
-    if line.kind == "lead":
-        return _("You led %(card)s") if you else _("%(name)s led %(card)s")
-    return _("You played %(card)s") if you else _("%(name)s played %(card)s")
+def title_of(view: TableView, index: int) -> Markup:
+    """Whoever has this seat, standing alone: "You" or the name, escaped."""
+    return escape(_("You") if index == view.me else view.seats[index].name)
 
 
 def seats_free(number: int) -> str:
-    """ "Two seats are free."""
+    """ "Two seats are free"."""
     text = ngettext("%(count)s seat is free", "%(count)s seats are free", number)
     return capital(text % {"count": count(number)})
+
+
+# ---------------------------------------------------------------- the log
+
+
+def told(line: Line, you: bool, name: Markup, card: str) -> Markup:
+    """A line of the log. ``name`` and ``card`` are ready pieces: HTML for the log, words for a reader."""
+    sentence = _yours(line) if you else _theirs(line)
+    return fill(sentence, name=name, card=Markup(card), number=digits(line.value))
+
+
+def _theirs(line: Line) -> str:
+    match line.kind:
+        case "deal":
+            return _("Deal %(number)s, %(name)s deals")
+        case "won":
+            return _("%(name)s took the trick")
+        case "call" if line.by == "clock":
+            return _("The clock called %(number)s for %(name)s")
+        case "call" if line.by in STAND_INS:
+            return _("Bot for %(name)s called %(number)s")
+        case "call":
+            return _("%(name)s called %(number)s")
+    if line.by == "clock":
+        return _("The clock played %(card)s for %(name)s")
+    if line.by in STAND_INS:
+        return _("Bot for %(name)s played %(card)s")
+    if line.by == "single":
+        return _("%(name)s played %(card)s, the only one allowed")
+    return _("%(name)s led %(card)s") if line.kind == "lead" else _("%(name)s played %(card)s")
+
+
+def _yours(line: Line) -> str:
+    match line.kind:
+        case "deal":
+            return _("Deal %(number)s, you deal")
+        case "won":
+            return _("You took the trick")
+        case "call" if line.by == "clock":
+            return _("The clock called %(number)s for you")
+        case "call" if line.by in STAND_INS:
+            return _("A bot called %(number)s for you")
+        case "call":
+            return _("You called %(number)s")
+    if line.by == "clock":
+        return _("The clock played %(card)s for you")
+    if line.by in STAND_INS:
+        return _("A bot played %(card)s for you")
+    if line.by == "single":
+        return _("You played %(card)s, the only one allowed")
+    return _("You led %(card)s") if line.kind == "lead" else _("You played %(card)s")
