@@ -59,7 +59,7 @@ class PooledHandler(ASGIHandler):
         assert isinstance(request, ASGIRequest)
         response = self.get_response(request)
         if response.streaming:
-            whole = HttpResponse(b"".join(response), status=response.status_code)  # type: ignore[arg-type]
+            whole = HttpResponse(b"".join(response), status=response.status_code)
             whole.headers = response.headers
             whole.cookies = response.cookies
             response.close()

@@ -96,7 +96,9 @@ TEMPLATES = [
 
 # ---------------------------------------------------------------- where things are kept
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{quote(str(DATA_DIR))}/callbreak.sqlite3")}
+DATABASES = {
+    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{quote(str(DATA_DIR))}/callbreak.sqlite3")
+}
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     # Each atomic block takes the write lock at once: no reader upgrades and fails. See docs/architecture.md.

@@ -12,7 +12,11 @@ from games.state import TableState
 
 # Seconds. A bot's pause is the same whatever it holds, so that it says nothing about how many cards were legal.
 THINK = {Pace.SLOW: 1.8, Pace.NORMAL: 0.9, Pace.FAST: 0.35}
-REST = {Pace.SLOW: 2.6, Pace.NORMAL: 1.7, Pace.FAST: 0.9}  # a finished trick lies this long before a bot leads
+REST = {
+    Pace.SLOW: 2.6,
+    Pace.NORMAL: 1.7,
+    Pace.FAST: 0.9,
+}  # a finished trick lies this long before a bot leads
 DEALING = {Pace.SLOW: 2.0, Pace.NORMAL: 1.2, Pace.FAST: 0.5}
 STAND_IN = 1.6  # most that a bot for an absent person takes: the rules say within two seconds
 HIGHLIGHT = 1.2  # how long the only legal card is shown before it plays itself

@@ -10,6 +10,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path
 from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games import board, lobby
 from games.hub import hub, in_thread, seen
@@ -139,7 +140,7 @@ def _language(scope: dict[str, Any]) -> str:
     cookie = scope.get("cookies", {}).get("django_language", "")
     headers = dict(scope.get("headers", []))
     accepted = headers.get(b"accept-language", b"").decode("latin1")
-    for wanted, _quality in [(cookie, 1.0), *translation.trans_real.parse_accept_lang_header(accepted)]:
+    for wanted, _quality in [(cookie, 1.0), *parse_accept_lang_header(accepted)]:
         try:
             return translation.get_supported_language_variant(wanted)
         except LookupError:

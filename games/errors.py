@@ -35,4 +35,6 @@ def of_rules(error: rules.RulesError) -> Refusal:
         "deal_over": _("This deal is over."),
     }
     late = error.code in ("out_of_turn", "wrong_phase", "deal_over")
-    return Refusal(error.code, sentences.get(error.code, _("That is not a card or a call.")), 409 if late else 422)
+    return Refusal(
+        error.code, sentences.get(error.code, _("That is not a card or a call.")), 409 if late else 422
+    )

@@ -168,9 +168,10 @@ class OpenTableForm(forms.Form):
         )
         self.fields["public"] = Choice(
             gettext_lazy("Who finds it"),
-            [("yes", gettext_lazy("Everyone, in the lobby")), ("no", gettext_lazy("Only by its link"))],
+            [("yes", gettext_lazy("Everyone")), ("no", gettext_lazy("Only by its link"))],
             "yes",
-            gettext_lazy("A table is in the lobby or found by its link."),
+            gettext_lazy("Everyone finds a table, or those with its link."),
+            help_text=gettext_lazy("Everyone: it stands in the lobby. Its link works in any case."),
         )
         self.fields["watchable"] = Choice(
             gettext_lazy("Watchers"),

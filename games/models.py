@@ -1,4 +1,6 @@
-"""What the house keeps: rulesets, tables, seats, deals and actions. Facts, constraints and queries; no play happens here.
+"""What the house keeps: rulesets, tables, seats, deals and actions.
+
+Facts, constraints and queries; no play happens here.
 
 A deal is its shuffled hands and its ordered actions; everything else about it is folded from those (see ``state.py``).
 """
@@ -40,7 +42,9 @@ class Ruleset(models.Model):
     slug = models.SlugField(max_length=40, unique=True)
     name = models.CharField(max_length=40)
     preset = models.BooleanField(default=False, editable=False)
-    fields = models.JSONField(help_text="The fields of the rules, as games.rules.Ruleset.to_dict() writes them.")
+    fields = models.JSONField(
+        help_text="The fields of the rules, as games.rules.Ruleset.to_dict() writes them."
+    )
     position = models.PositiveSmallIntegerField(default=100)
     retired = models.BooleanField(default=False)
 
@@ -50,17 +54,17 @@ class Ruleset(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def rules(self) -> rules.Ruleset:
-        """The rules themselves; raises rules.RulesetError when the stored fields make no sense."""
-        return rules.Ruleset.from_dict(self.fields)
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Refuse fields that make no sense, and any change of a preset but by ``load_presets``."""
         rules.Ruleset.from_dict(self.fields)
         if self.preset and rules.PRESETS[self.slug].to_dict() != self.fields:
             raise rules.RulesetError("name", "preset", "A preset is never changed; make a house set of it.")
         super().save(*args, **kwargs)
+
+    @property
+    def rules(self) -> rules.Ruleset:
+        """The rules themselves; raises rules.RulesetError when the stored fields make no sense."""
+        return rules.Ruleset.from_dict(self.fields)
 
 
 class TableQuerySet(models.QuerySet["Table"]):
@@ -91,10 +95,14 @@ class Table(models.Model):
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=40)
     status = models.CharField(max_length=10, choices=STATUSES, default=OPEN)
-    version = models.PositiveIntegerField(default=0, help_text="Grows by one with every change people can see.")
+    version = models.PositiveIntegerField(
+        default=0, help_text="Grows by one with every change people can see."
+    )
 
     # What was agreed when it was opened. The rules are a copy: a later edit of the ruleset changes nothing here.
-    ruleset = models.ForeignKey(Ruleset, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables")
+    ruleset = models.ForeignKey(
+        Ruleset, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables"
+    )
     rules_name = models.CharField(max_length=40)
     fields = models.JSONField(help_text="This table's own copy of the rules.")
     players = models.PositiveSmallIntegerField()
@@ -102,11 +110,17 @@ class Table(models.Model):
     call_clock = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Seconds for a call.")
     card_clock = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Seconds for a card.")
     pace = models.CharField(max_length=6, choices=Pace.choices, default=Pace.NORMAL)
-    public = models.BooleanField(default=True, help_text="Listed in the lobby; otherwise found by its link only.")
+    public = models.BooleanField(
+        default=True, help_text="Listed in the lobby; otherwise found by its link only."
+    )
     watchable = models.BooleanField(default=True)
 
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted_tables"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_tables",
     )
     barred = models.JSONField(default=list, help_text="People the host removed: they do not sit down again.")
     rematch = models.OneToOneField(
@@ -150,8 +164,12 @@ class Seat(models.Model):
     name = models.CharField(max_length=24, help_text="As it was when the seat was taken.")
     bot = models.CharField(max_length=8, blank=True, help_text="A bot's level; empty for a person.")
     playing = models.BooleanField(default=False, help_text="A person in a running match who has not left it.")
-    left = models.BooleanField(default=False, help_text="He left the running match; a bot plays, he may come back.")
-    away = models.BooleanField(default=False, help_text="No sign of life was noticed for too long; a bot plays.")
+    left = models.BooleanField(
+        default=False, help_text="He left the running match; a bot plays, he may come back."
+    )
+    away = models.BooleanField(
+        default=False, help_text="No sign of life was noticed for too long; a bot plays."
+    )
     last_seen = models.DateTimeField(default=timezone.now)
     ready_for = models.PositiveSmallIntegerField(default=0, help_text="The deal after which he pressed Next.")
     nudges = models.PositiveIntegerField(null=True, blank=True, help_text="The moment he would have hurried.")
@@ -179,7 +197,9 @@ class Deal(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField(help_text="1 for the first deal of the match.")
-    attempt = models.PositiveSmallIntegerField(default=0, help_text="0, or how often it was dealt again before.")
+    attempt = models.PositiveSmallIntegerField(
+        default=0, help_text="0, or how often it was dealt again before."
+    )
     dealer = models.PositiveSmallIntegerField()
     seed = models.BinaryField(max_length=32)
     shuffle_version = models.PositiveSmallIntegerField()
@@ -192,7 +212,9 @@ class Deal(models.Model):
         ordering = ["number", "attempt"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number", "attempt"], name="deal_once"),
-            models.UniqueConstraint(fields=["table", "number"], condition=Q(redealt=""), name="deal_played_once"),
+            models.UniqueConstraint(
+                fields=["table", "number"], condition=Q(redealt=""), name="deal_played_once"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -226,8 +248,12 @@ class Action(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["deal", "number"], name="action_once"),
-            models.UniqueConstraint(fields=["deal", "value"], condition=Q(kind="play"), name="action_card_once"),
-            models.UniqueConstraint(fields=["deal", "seat"], condition=Q(kind="call"), name="action_call_once"),
+            models.UniqueConstraint(
+                fields=["deal", "value"], condition=Q(kind="play"), name="action_card_once"
+            ),
+            models.UniqueConstraint(
+                fields=["deal", "seat"], condition=Q(kind="call"), name="action_call_once"
+            ),
             models.CheckConstraint(
                 condition=Q(kind="call", value__range=(1, 17)) | Q(kind="play", value__lte=51),
                 name="action_value",

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from games import rules
 from games.models import Action, Deal, Seat, Table
+from games.rules import DealState, Hand, Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Scored:
 
     number: int
     dealer: int
-    dealt: tuple[rules.Hand, ...]
+    dealt: tuple[Hand, ...]
     calls: tuple[int, ...]
     took: tuple[int, ...]
     scores: tuple[int, ...]
@@ -106,7 +107,7 @@ class TableState:
     deal_id: int | None
     deal_number: int
     redealt: tuple[str, ...]
-    deal: rules.DealState | None
+    deal: DealState | None
     acts: tuple[Act, ...]
     scored: tuple[Scored, ...]
 
@@ -159,7 +160,7 @@ class TableState:
         """Whether calls or cards run against a clock."""
         return self.call_clock is not None or self.card_clock is not None
 
-    def sight(self, seat: int | None) -> rules.Sight:
+    def sight(self, seat: int | None) -> Sight:
         """What a seat (or a watcher, None) may know of the current deal."""
         assert self.deal is not None
         before = self.scored[:-1] if self.deal.phase == "over" else self.scored
@@ -197,7 +198,7 @@ class TableState:
         )
 
 
-def scored_deal(number: int, deal: rules.DealState) -> Scored:
+def scored_deal(number: int, deal: DealState) -> Scored:
     """What a finished deal comes to."""
     calls = tuple(call for call in deal.calls if call is not None)
     return Scored(number, deal.dealer, deal.dealt, calls, deal.took, deal.scores())
@@ -206,7 +207,7 @@ def scored_deal(number: int, deal: rules.DealState) -> Scored:
 # ---------------------------------------------------------------- reading
 
 
-def fold(ruleset: rules.Ruleset, deal: Deal, actions: Iterable[Action]) -> rules.DealState:
+def fold(ruleset: rules.Ruleset, deal: Deal, actions: Iterable[Action]) -> DealState:
     """A stored deal folded by the rules from its actions, in their order."""
     hands = tuple(rules.parse_hand(text) for text in deal.hands)
     return rules.fold(ruleset, deal.dealer, hands, [(a.kind, a.seat, a.value) for a in actions])

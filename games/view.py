@@ -13,6 +13,7 @@ from django.conf import settings
 
 from games import rules
 from games.models import Action, Table
+from games.rules import Card, Hand, Obligation, Outcome, Sight
 from games.state import Scored, SeatState, TableState
 
 
@@ -45,7 +46,10 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log. ``kind``: "deal", "call", "lead", "play", "won"; ``by`` is "player" where nothing needs saying."""
+    """A line of the log: ``kind`` is "deal", "call", "lead", "play" or "won".
+
+    ``by`` is "player" where nothing needs saying about who acted.
+    """
 
     kind: str
     seat: int
@@ -105,18 +109,18 @@ class TableView:
     action: int  # the number the next action carries
 
     my_turn: bool
-    hand: tuple[rules.Card, ...]  # own cards, sorted as they are shown
-    legal: frozenset[rules.Card]  # of those, what may be played now (empty when it is not the viewer's turn)
-    obligation: rules.Obligation | None
+    hand: tuple[Card, ...]  # own cards, sorted as they are shown
+    legal: frozenset[Card]  # of those, what may be played now (empty when it is not the viewer's turn)
+    obligation: Obligation | None
     single: bool  # only one card is legal and the ruleset plays it by itself
     calls: tuple[int, ...]  # what may be called now (empty when it is not the viewer's turn)
 
     called: int
     to_call: int
-    trick: tuple[tuple[int, rules.Card], ...]  # (seat, card) in the order played
+    trick: tuple[tuple[int, Card], ...]  # (seat, card) in the order played
     trick_best: int | None  # index into trick
     trick_number: int  # 1-based, of the trick on the table
-    done: tuple[tuple[int, rules.Card], ...]  # the trick just finished, until the second card of the next lies
+    done: tuple[tuple[int, Card], ...]  # the trick just finished, until the second card of the next lies
     done_best: int | None
     done_winner: int | None
 
@@ -126,7 +130,7 @@ class TableView:
     sheet: tuple[Row, ...]
     totals: tuple[int, ...]
 
-    open_hands: tuple[tuple[rules.Card, ...], ...]  # all hands of the deal just scored, else empty
+    open_hands: tuple[tuple[Card, ...], ...]  # all hands of the deal just scored, else empty
     ready: bool  # the viewer has pressed Next
     waiting: tuple[int, ...]  # seats whose Next is waited for
     next_until: int | None  # milliseconds since 1970 when the next deal starts anyway
@@ -135,7 +139,7 @@ class TableView:
     cancel: bool  # the viewer agrees to cancel
     cancels: tuple[int, ...]  # seats that agree
 
-    outcome: rules.Outcome | None
+    outcome: Outcome | None
     places: tuple[tuple[int, int], ...]  # (place, seat), best first, at the end
 
 
@@ -214,17 +218,17 @@ def view_of(state: TableState, user_id: int | None) -> TableView:
     )
 
 
-def sorted_hand(hand: rules.Hand) -> tuple[rules.Card, ...]:
+def sorted_hand(hand: Hand) -> tuple[Card, ...]:
     """Cards as a hand is held: spades, hearts, clubs, diamonds (colours alternate), each from the ace down."""
     order = (rules.SPADES, rules.HEARTS, rules.CLUBS, rules.DIAMONDS)
     return tuple(
-        sorted(rules.cards_of(hand), key=lambda card: (order.index(rules.suit_of(card)), -rules.rank_of(card)))
+        sorted(
+            rules.cards_of(hand), key=lambda card: (order.index(rules.suit_of(card)), -rules.rank_of(card))
+        )
     )
 
 
-def _seat(
-    state: TableState, index: int, base: int, me: int | None, sight: rules.Sight | None
-) -> SeatView:
+def _seat(state: TableState, index: int, base: int, me: int | None, sight: Sight | None) -> SeatView:
     seat: SeatState | None = state.seats[index]
     steps = (index - base) % state.players
     deal = state.deal
@@ -249,7 +253,7 @@ def _seat(
     )
 
 
-def _best(trick: tuple[tuple[int, rules.Card], ...]) -> int | None:
+def _best(trick: tuple[tuple[int, Card], ...]) -> int | None:
     return rules.winning_index([card for _, card in trick]) if trick else None
 
 

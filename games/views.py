@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -52,7 +51,9 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """Open a table: the form (its choices follow from the query string), and the table it makes."""
     user = _person(request)
     if request.method != "POST":
-        return render(request, "games/open_table.html", {"form": OpenTableForm(user=user, initial=request.GET)})
+        return render(
+            request, "games/open_table.html", {"form": OpenTableForm(user=user, initial=request.GET)}
+        )
     form = OpenTableForm(request.POST, user=user)
     if form.is_valid():
         try:
@@ -216,7 +217,7 @@ def _pieces(
 def _page(request: HttpRequest, state: TableState, notice: str = "", status: int = 200) -> HttpResponse:
     view = view_of(state, request.user.pk)
     regions = boards.regions(view, notice)
-    drawn = boards.draw(view, regions, get_token(request), int(time.time() * 1000))
+    drawn = boards.draw(view, regions, get_token(request))
     context: dict[str, Any] = {"view": view, "board": drawn}
     return render(request, "games/table.html", context, status=status)
 

@@ -64,7 +64,7 @@ def either(words: Sequence[object]) -> str:
 
 def percent(share: Fraction) -> str:
     """A share as a percentage with one decimal: "5.1 %"."""
-    return _("%(number)s %%") % {"number": formats.number_format(float(share * 100), 1)}
+    return _("%(number)s %%") % {"number": formats.number_format(round(float(share * 100), 1), 1)}
 
 
 def deals_text(length: int) -> str:

@@ -91,7 +91,9 @@ def start_if_full(change: Change) -> None:
     if row.status != Table.OPEN or len(seats) < row.players:
         return
     # In the order of the people, so that two tables starting at once cannot wait for each other.
-    for seat in sorted((each for each in seats if each.user_id is not None), key=lambda each: each.user_id or 0):
+    for seat in sorted(
+        (each for each in seats if each.user_id is not None), key=lambda each: each.user_id or 0
+    ):
         try:
             with transaction.atomic():
                 Seat.objects.filter(pk=seat.pk).update(playing=True)

@@ -72,7 +72,9 @@ def act_for(state: TableState, by: str) -> TableState | None:
         value = rules.lowest_card(state.deal.legal().cards)
     else:
         sight = state.sight(seat.index)
-        value = bots.decide(sight, seat.bot or bots.LEVELS[0], bots.seed(state.code, state.moment, seat.index))
+        value = bots.decide(
+            sight, seat.bot or bots.LEVELS[0], bots.seed(state.code, state.moment, seat.index)
+        )
     act = Act(Action.CALL if calling else Action.PLAY, seat.index, value, by)
     if by != Action.ABSENT or seat.user_id is None:
         return commit(state, act)
@@ -130,7 +132,9 @@ def sweep() -> None:
     if up:
         pulse, first = Pulse.objects.get_or_create(name="sweep", defaults={"at": now})
         if not first and now - pulse.at > STOOD_STILL:
-            logger.warning("the house was not reachable for %d s: clocks start afresh", (now - pulse.at).seconds)
+            logger.warning(
+                "the house was not reachable for %d s: clocks start afresh", (now - pulse.at).seconds
+            )
             here_then = pulse.at - timedelta(seconds=settings.AWAY_AFTER)
             Seat.objects.filter(playing=True, away=False, last_seen__gte=here_then).update(last_seen=now)
             with_clock = running.exclude(call_clock=None, card_clock=None)
@@ -143,6 +147,7 @@ def sweep() -> None:
             notice_away(table_id)
     overdue = running.filter(act_by__lte=now + AHEAD)
     for table_id, version, act_by, queue in overdue.values_list("pk", "version", "act_by", "act_queue"):
+        assert act_by is not None
         announce.ask(table_id, version, queue, (act_by - now).total_seconds())
 
 
@@ -155,9 +160,13 @@ def tidy() -> None:
         with locked(table_id) as change:
             _let_go(change, now - FORSAKEN)
     playing = Seat.objects.filter(playing=True, user__isnull=False)
-    for user_id, table_id in playing.filter(user__seats__in=waiting).values_list("user_id", "table_id").distinct():
+    for user_id, table_id in (
+        playing.filter(user__seats__in=waiting).values_list("user_id", "table_id").distinct()
+    ):
         release([user_id], table_id)
-    empty = Table.objects.filter(status=Table.OPEN, opened_at__lt=now - UNSAT).exclude(seats__user__isnull=False)
+    empty = Table.objects.filter(status=Table.OPEN, opened_at__lt=now - UNSAT).exclude(
+        seats__user__isnull=False
+    )
     for table_id in empty.values_list("pk", flat=True):
         with locked(table_id) as change:
             if change.row.status == Table.OPEN and not any(seat.user_id for seat in change.seats()):

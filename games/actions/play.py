@@ -75,6 +75,7 @@ def commit(state: TableState, act: Act, still: Callable[[], bool] | None = None)
     except rules.RulesError as error:
         raise of_rules(error) from error
     assert state.deal is not None
+    assert state.deal_id is not None
     assert after.deal is not None
     next_due = due(after)
     finished = after.status == Table.FINISHED

@@ -2,13 +2,13 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.models
 from django.conf import settings
 from django.db import migrations, models
 
+import games.models
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -17,160 +17,402 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Pulse',
+            name="Pulse",
             fields=[
-                ('name', models.CharField(max_length=16, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
+                ("name", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Ruleset',
+            name="Ruleset",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=40, unique=True)),
-                ('name', models.CharField(max_length=40)),
-                ('preset', models.BooleanField(default=False, editable=False)),
-                ('fields', models.JSONField(help_text='The fields of the rules, as games.rules.Ruleset.to_dict() writes them.')),
-                ('position', models.PositiveSmallIntegerField(default=100)),
-                ('retired', models.BooleanField(default=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=40, unique=True)),
+                ("name", models.CharField(max_length=40)),
+                ("preset", models.BooleanField(default=False, editable=False)),
+                (
+                    "fields",
+                    models.JSONField(
+                        help_text="The fields of the rules, as games.rules.Ruleset.to_dict() writes them."
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField(default=100)),
+                ("retired", models.BooleanField(default=False)),
             ],
             options={
-                'ordering': ['position', 'name'],
+                "ordering": ["position", "name"],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.new_code, editable=False, max_length=16, unique=True)),
-                ('name', models.CharField(max_length=40)),
-                ('status', models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('finished', 'finished'), ('cancelled', 'cancelled'), ('closed', 'closed before it started')], default='open', max_length=10)),
-                ('version', models.PositiveIntegerField(default=0, help_text='Grows by one with every change people can see.')),
-                ('rules_name', models.CharField(max_length=40)),
-                ('fields', models.JSONField(help_text="This table's own copy of the rules.")),
-                ('players', models.PositiveSmallIntegerField()),
-                ('length', models.PositiveSmallIntegerField(help_text='Deals in the match, before extra deals.')),
-                ('call_clock', models.PositiveSmallIntegerField(blank=True, help_text='Seconds for a call.', null=True)),
-                ('card_clock', models.PositiveSmallIntegerField(blank=True, help_text='Seconds for a card.', null=True)),
-                ('pace', models.CharField(choices=[('slow', 'slow'), ('normal', 'normal'), ('fast', 'fast')], default='normal', max_length=6)),
-                ('public', models.BooleanField(default=True, help_text='Listed in the lobby; otherwise found by its link only.')),
-                ('watchable', models.BooleanField(default=True)),
-                ('barred', models.JSONField(default=list, help_text='People the host removed: they do not sit down again.')),
-                ('turn_at', models.DateTimeField(blank=True, null=True)),
-                ('act_by', models.DateTimeField(blank=True, null=True)),
-                ('act_queue', models.CharField(default='clocks', max_length=8)),
-                ('late', models.BooleanField(default=False, help_text='The player to act may be nudged by the others.')),
-                ('opened_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('host', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_tables', to=settings.AUTH_USER_MODEL)),
-                ('rematch', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch_of', to='games.table')),
-                ('ruleset', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tables', to='games.ruleset')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        default=games.models.new_code, editable=False, max_length=16, unique=True
+                    ),
+                ),
+                ("name", models.CharField(max_length=40)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("playing", "playing"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                            ("closed", "closed before it started"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0, help_text="Grows by one with every change people can see."
+                    ),
+                ),
+                ("rules_name", models.CharField(max_length=40)),
+                ("fields", models.JSONField(help_text="This table's own copy of the rules.")),
+                ("players", models.PositiveSmallIntegerField()),
+                (
+                    "length",
+                    models.PositiveSmallIntegerField(help_text="Deals in the match, before extra deals."),
+                ),
+                (
+                    "call_clock",
+                    models.PositiveSmallIntegerField(blank=True, help_text="Seconds for a call.", null=True),
+                ),
+                (
+                    "card_clock",
+                    models.PositiveSmallIntegerField(blank=True, help_text="Seconds for a card.", null=True),
+                ),
+                (
+                    "pace",
+                    models.CharField(
+                        choices=[("slow", "slow"), ("normal", "normal"), ("fast", "fast")],
+                        default="normal",
+                        max_length=6,
+                    ),
+                ),
+                (
+                    "public",
+                    models.BooleanField(
+                        default=True, help_text="Listed in the lobby; otherwise found by its link only."
+                    ),
+                ),
+                ("watchable", models.BooleanField(default=True)),
+                (
+                    "barred",
+                    models.JSONField(
+                        default=list, help_text="People the host removed: they do not sit down again."
+                    ),
+                ),
+                ("turn_at", models.DateTimeField(blank=True, null=True)),
+                ("act_by", models.DateTimeField(blank=True, null=True)),
+                ("act_queue", models.CharField(default="clocks", max_length=8)),
+                (
+                    "late",
+                    models.BooleanField(
+                        default=False, help_text="The player to act may be nudged by the others."
+                    ),
+                ),
+                ("opened_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "host",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="hosted_tables",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch_of",
+                        to="games.table",
+                    ),
+                ),
+                (
+                    "ruleset",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="tables",
+                        to="games.ruleset",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField(help_text='0 to players - 1, numbered clockwise.')),
-                ('name', models.CharField(help_text='As it was when the seat was taken.', max_length=24)),
-                ('bot', models.CharField(blank=True, help_text="A bot's level; empty for a person.", max_length=8)),
-                ('playing', models.BooleanField(default=False, help_text='A person in a running match who has not left it.')),
-                ('left', models.BooleanField(default=False, help_text='He left the running match; a bot plays, he may come back.')),
-                ('away', models.BooleanField(default=False, help_text='No sign of life was noticed for too long; a bot plays.')),
-                ('last_seen', models.DateTimeField(default=django.utils.timezone.now)),
-                ('ready_for', models.PositiveSmallIntegerField(default=0, help_text='The deal after which he pressed Next.')),
-                ('nudges', models.PositiveIntegerField(blank=True, help_text='The moment he would have hurried.', null=True)),
-                ('wants_cancel', models.BooleanField(default=False)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "index",
+                    models.PositiveSmallIntegerField(help_text="0 to players - 1, numbered clockwise."),
+                ),
+                ("name", models.CharField(help_text="As it was when the seat was taken.", max_length=24)),
+                (
+                    "bot",
+                    models.CharField(
+                        blank=True, help_text="A bot's level; empty for a person.", max_length=8
+                    ),
+                ),
+                (
+                    "playing",
+                    models.BooleanField(
+                        default=False, help_text="A person in a running match who has not left it."
+                    ),
+                ),
+                (
+                    "left",
+                    models.BooleanField(
+                        default=False, help_text="He left the running match; a bot plays, he may come back."
+                    ),
+                ),
+                (
+                    "away",
+                    models.BooleanField(
+                        default=False, help_text="No sign of life was noticed for too long; a bot plays."
+                    ),
+                ),
+                ("last_seen", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "ready_for",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="The deal after which he pressed Next."
+                    ),
+                ),
+                (
+                    "nudges",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="The moment he would have hurried.", null=True
+                    ),
+                ),
+                ("wants_cancel", models.BooleanField(default=False)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['index'],
+                "ordering": ["index"],
             },
         ),
         migrations.CreateModel(
-            name='Deal',
+            name="Deal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='1 for the first deal of the match.')),
-                ('attempt', models.PositiveSmallIntegerField(default=0, help_text='0, or how often it was dealt again before.')),
-                ('dealer', models.PositiveSmallIntegerField()),
-                ('seed', models.BinaryField(max_length=32)),
-                ('shuffle_version', models.PositiveSmallIntegerField()),
-                ('hands', models.JSONField(help_text='The hands by seat, as text. Secret until the deal is scored.')),
-                ('redealt', models.CharField(blank=True, help_text='Why this distribution was not played.', max_length=10)),
-                ('dealt_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('scored_at', models.DateTimeField(blank=True, null=True)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='games.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="1 for the first deal of the match.")),
+                (
+                    "attempt",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="0, or how often it was dealt again before."
+                    ),
+                ),
+                ("dealer", models.PositiveSmallIntegerField()),
+                ("seed", models.BinaryField(max_length=32)),
+                ("shuffle_version", models.PositiveSmallIntegerField()),
+                (
+                    "hands",
+                    models.JSONField(
+                        help_text="The hands by seat, as text. Secret until the deal is scored."
+                    ),
+                ),
+                (
+                    "redealt",
+                    models.CharField(
+                        blank=True, help_text="Why this distribution was not played.", max_length=10
+                    ),
+                ),
+                ("dealt_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("scored_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deals", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number', 'attempt'],
+                "ordering": ["number", "attempt"],
             },
         ),
         migrations.CreateModel(
-            name='Action',
+            name="Action",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='0 for the first call; every action counts one on.')),
-                ('kind', models.CharField(choices=[('call', 'call'), ('play', 'play')], max_length=4)),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('value', models.PositiveSmallIntegerField(help_text='The tricks called, or the card (suit * 13 + rank).')),
-                ('by', models.CharField(choices=[('player', 'the player'), ('clock', 'the clock'), ('bot', 'a bot in its own seat'), ('absent', 'a bot for an absent player'), ('single', 'the only legal card'), ('nudge', 'a bot, asked by the others')], default='player', max_length=6)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='games.deal')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(
+                        help_text="0 for the first call; every action counts one on."
+                    ),
+                ),
+                ("kind", models.CharField(choices=[("call", "call"), ("play", "play")], max_length=4)),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "value",
+                    models.PositiveSmallIntegerField(
+                        help_text="The tricks called, or the card (suit * 13 + rank)."
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("player", "the player"),
+                            ("clock", "the clock"),
+                            ("bot", "a bot in its own seat"),
+                            ("absent", "a bot for an absent player"),
+                            ("single", "the only legal card"),
+                            ("nudge", "a bot, asked by the others"),
+                        ],
+                        default="player",
+                        max_length=6,
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="actions", to="games.deal"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('deal', 'number'), name='action_once'), models.UniqueConstraint(condition=models.Q(('kind', 'play')), fields=('deal', 'value'), name='action_card_once'), models.UniqueConstraint(condition=models.Q(('kind', 'call')), fields=('deal', 'seat'), name='action_call_once'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'call'), ('value__range', (1, 17))), models.Q(('kind', 'play'), ('value__lte', 51)), _connector='OR'), name='action_value')],
+                "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("deal", "number"), name="action_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "play")),
+                        fields=("deal", "value"),
+                        name="action_card_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "call")), fields=("deal", "seat"), name="action_call_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "call"), ("value__range", (1, 17))),
+                            models.Q(("kind", "play"), ("value__lte", 51)),
+                            _connector="OR",
+                        ),
+                        name="action_value",
+                    ),
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='table',
-            index=models.Index(condition=models.Q(('status', 'playing')), fields=['act_by'], name='table_act_by'),
+            model_name="table",
+            index=models.Index(
+                condition=models.Q(("status", "playing")), fields=["act_by"], name="table_act_by"
+            ),
         ),
         migrations.AddIndex(
-            model_name='table',
-            index=models.Index(fields=['status', 'public', 'opened_at'], name='table_lobby'),
+            model_name="table",
+            index=models.Index(fields=["status", "public", "opened_at"], name="table_lobby"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('players__range', (3, 5))), name='table_players'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("players__range", (3, 5))), name="table_players"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('length__range', (1, 25))), name='table_length'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("length__range", (1, 25))), name="table_length"
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('away', False), ('playing', True)), fields=['last_seen'], name='seat_going_away'),
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("away", False), ("playing", True)),
+                fields=["last_seen"],
+                name="seat_going_away",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'index'), name='seat_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "index"), name="seat_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='seat_one_each'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "user"), name="seat_one_each"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('playing', True)), fields=('user',), name='seat_one_match'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("playing", True)), fields=("user",), name="seat_one_match"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('bot', ''), ('user__isnull', True), _connector='OR'), name='seat_bot_is_nobody'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("bot", ""), ("user__isnull", True), _connector="OR"),
+                name="seat_bot_is_nobody",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('index__lte', 4)), name='seat_index'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("index__lte", 4)), name="seat_index"),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(fields=('table', 'number', 'attempt'), name='deal_once'),
+            model_name="deal",
+            constraint=models.UniqueConstraint(fields=("table", "number", "attempt"), name="deal_once"),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(condition=models.Q(('redealt', '')), fields=('table', 'number'), name='deal_played_once'),
+            model_name="deal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("redealt", "")), fields=("table", "number"), name="deal_played_once"
+            ),
         ),
     ]

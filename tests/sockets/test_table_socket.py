@@ -137,7 +137,9 @@ async def test_what_the_page_sends_means_nothing() -> None:
     await client.disconnect()
 
 
-@pytest.mark.parametrize("origin", [b"http://evil.example", b"http://table.example.evil.example", b"null", None])
+@pytest.mark.parametrize(
+    "origin", [b"http://evil.example", b"http://table.example.evil.example", b"null", None]
+)
 async def test_only_pages_of_this_site_open_sockets(origin: bytes | None) -> None:
     table, _people, cookies = await do(match_of_four)
     connected, _code = await socket(f"/ws/t/{table.code}/", cookies[0], origin).connect()

@@ -118,7 +118,9 @@ FORGED = [
 
 @pytest.mark.parametrize(("verb", "fields"), FORGED)
 @pytest.mark.parametrize("who", ["player", "stranger"])
-def test_forged_requests(full_table: Any, people: list[User], verb: str, fields: dict[str, str], who: str) -> None:
+def test_forged_requests(
+    full_table: Any, people: list[User], verb: str, fields: dict[str, str], who: str
+) -> None:
     table = full_table()
     client = Client()
     client.force_login(people[store.fresh(table.pk).turn] if who == "player" else people[5])

@@ -98,7 +98,9 @@ def test_an_absent_player_is_noticed_and_played_for(full_table: Any, people: lis
     assert (act.seat, act.by) == (seat, Action.ABSENT)
 
 
-def test_within_two_seconds_of_his_turn_even_at_a_slow_pace(full_table: Any, people: list[User], settings: Any) -> None:
+def test_within_two_seconds_of_his_turn_even_at_a_slow_pace(
+    full_table: Any, people: list[User], settings: Any
+) -> None:
     table = full_table("kal", pace="slow")
     settings.PACE = 1.0
     seat = store.fresh(table.pk).turn
@@ -208,7 +210,9 @@ def test_a_nudge_wants_everybody_and_two_minutes(full_table: Any, people: list[U
     assert not store.fresh(table.pk).late
 
 
-def test_nothing_hurries_anyone_where_the_rules_say_so(full_table: Any, people: list[User], later: Any) -> None:
+def test_nothing_hurries_anyone_where_the_rules_say_so(
+    full_table: Any, people: list[User], later: Any
+) -> None:
     table = full_table("kal")
     later(1000)
     everybody_is_here(table)
