@@ -67,6 +67,31 @@ class Ruleset(models.Model):
         return rules.Ruleset.from_dict(self.fields)
 
 
+class Stake(models.Model):
+    """What a place at a table costs: on the administrator's list, copied by the tables opened with it."""
+
+    name = models.CharField(max_length=40, unique=True)
+    amount = models.PositiveIntegerField(help_text="Coins each player stakes; 0 is a friendly table.")
+    lowest_balance = models.PositiveIntegerField(
+        default=0, help_text="Coins a person must have to sit down; never less than the stake itself."
+    )
+    rulesets = models.ManyToManyField(
+        Ruleset, blank=True, related_name="stakes", help_text="The rules it may be played under; none chosen: all."
+    )
+    active = models.BooleanField(default=True, help_text="Offered when a table is opened.")
+
+    class Meta:
+        ordering = ["amount", "name"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.amount})"
+
+    @property
+    def asks_for(self) -> int:
+        """The coins a person must have to sit down."""
+        return max(self.amount, self.lowest_balance)
+
+
 class TableQuerySet(models.QuerySet["Table"]):
     """The questions asked of tables."""
 
@@ -90,6 +115,14 @@ class Table(models.Model):
         (FINISHED, _("finished")),
         (CANCELLED, _("cancelled")),
         (CLOSED, _("closed before it started")),
+    ]
+
+    PLAYED, AGREED, HOUSE, DRAWN = "played", "agreed", "house", "drawn"
+    ENDINGS = [
+        (PLAYED, _("played to its end")),
+        (AGREED, _("stopped by its players")),
+        (HOUSE, _("cancelled by the house")),
+        (DRAWN, _("declared a draw by the house")),
     ]
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
@@ -122,6 +155,9 @@ class Table(models.Model):
         on_delete=models.SET_NULL,
         related_name="hosted_tables",
     )
+    ending = models.CharField(max_length=6, choices=ENDINGS, blank=True, help_text="How the match ended.")
+    stake = models.PositiveIntegerField(default=0, help_text="Coins each player stakes; 0 at a friendly table.")
+    asks_for = models.PositiveIntegerField(default=0, help_text="Coins a person must have to sit down.")
     barred = models.JSONField(default=list, help_text="People the host removed: they do not sit down again.")
     rematch = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch_of"
@@ -145,6 +181,11 @@ class Table(models.Model):
             models.Index(fields=["status", "public", "opened_at"], name="table_lobby"),
         ]
         constraints = [
+            models.CheckConstraint(
+                condition=(Q(status__in=["finished", "cancelled"]) & ~Q(ending=""))
+                | (~Q(status__in=["finished", "cancelled"]) & Q(ending="")),
+                name="table_ending",
+            ),
             models.CheckConstraint(condition=Q(players__range=(3, 5)), name="table_players"),
             models.CheckConstraint(condition=Q(length__range=(1, 25)), name="table_length"),
         ]
@@ -154,12 +195,15 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A chair at a table: a person's, a bot's, or (while the table is open) nobody's and then without a row."""
+    """A chair at a table: a person's or a bot's; one that is nobody's has no row.
+
+    A person who has sat anywhere cannot be deleted, only suspended: matches and coins keep their owner.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(help_text="0 to players - 1, numbered clockwise.")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     name = models.CharField(max_length=24, help_text="As it was when the seat was taken.")
     bot = models.CharField(max_length=8, blank=True, help_text="A bot's level; empty for a person.")
@@ -181,7 +225,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["table", "user"], name="seat_one_each"),
             models.UniqueConstraint(fields=["user"], condition=Q(playing=True), name="seat_one_match"),
-            models.CheckConstraint(condition=Q(bot="") | Q(user__isnull=True), name="seat_bot_is_nobody"),
+            models.CheckConstraint(
+                condition=Q(bot="", user__isnull=False) | (~Q(bot="") & Q(user__isnull=True)),
+                name="seat_person_or_bot",
+            ),
             models.CheckConstraint(condition=Q(index__lte=4), name="seat_index"),
         ]
         indexes = [

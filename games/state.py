@@ -21,7 +21,7 @@ from games.rules import DealState, Hand, Sight
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """One seat as the table's version has it. A seat with neither ``user_id`` nor ``bot`` lost its person."""
+    """One seat as the table's version has it: a person's (``user_id``) or a bot's (``bot``, its level)."""
 
     index: int
     user_id: int | None
@@ -32,11 +32,6 @@ class SeatState:
     ready_for: int
     nudges: int | None
     wants_cancel: bool
-
-    @property
-    def person(self) -> bool:
-        """A person sits here, present or not."""
-        return not self.bot
 
     @property
     def here(self) -> bool:
@@ -99,6 +94,9 @@ class TableState:
     pace: str
     public: bool
     watchable: bool
+    ending: str
+    stake: int
+    asks_for: int
     host_id: int | None
     rematch: str
     turn_at: datetime | None
@@ -181,11 +179,11 @@ class TableState:
             if act.kind == Action.CALL
             else self.deal.play(act.seat, act.value)
         )
-        scored, status = self.scored, self.status
+        scored, status, ending = self.scored, self.status, self.ending
         if deal.phase == "over":
             scored = (*scored, scored_deal(self.deal_number, deal))
             if rules.match_over(self.rules, self.length, [each.scores for each in scored]):
-                status = Table.FINISHED
+                status, ending = Table.FINISHED, Table.PLAYED
         return replace(
             self,
             version=self.version + 1,
@@ -193,6 +191,7 @@ class TableState:
             acts=(*self.acts, act),
             scored=scored,
             status=status,
+            ending=ending,
             turn_at=at,
             late=False,
         )
@@ -254,6 +253,9 @@ def read(table: Table) -> TableState:
         pace=table.pace,
         public=table.public,
         watchable=table.watchable,
+        ending=table.ending,
+        stake=table.stake,
+        asks_for=table.asks_for,
         host_id=table.host_id,
         rematch=rematch,
         turn_at=table.turn_at,

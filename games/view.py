@@ -240,7 +240,7 @@ def _seat(state: TableState, index: int, base: int, me: int | None, sight: Sight
         level=seat.bot if seat is not None else "",
         mine=index == me,
         host=seat is not None and seat.user_id is not None and seat.user_id == state.host_id,
-        left=seat is not None and seat.person and (seat.left or seat.user_id is None),
+        left=seat is not None and seat.left,
         away=seat is not None and seat.away,
         dealer=deal is not None and deal.dealer == index,
         turn=state.turn == index and state.phase in ("calling", "playing"),

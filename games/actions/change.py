@@ -8,14 +8,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import announce, rules
+from games.actions import stakes
 from games.clockwork import due
 from games.models import Deal, Seat, Table
 from games.state import read, store
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class Change:
@@ -72,9 +78,12 @@ def _follow_votes(change: Change) -> None:
     if change.row.status != Table.PLAYING:
         return
     seats = change.seats()
-    here = [seat for seat in seats if seat.user_id is not None and not seat.left and not seat.away]
-    if here and all(seat.wants_cancel for seat in here):
-        end(change, Table.CANCELLED)
+    people = [seat for seat in seats if seat.user_id is not None]
+    here = [seat for seat in people if not seat.left and not seat.away]
+    # A friendly table is its people's who are here; where coins lie on it, everybody who staked has a say.
+    voters = people if change.row.stake else here
+    if voters and all(seat.wants_cancel for seat in voters):
+        end(change, Table.CANCELLED, Table.AGREED)
         return
     state = change.state
     if here and state.phase == "scored" and all(seat.ready_for == state.deal_number for seat in here):
@@ -82,9 +91,9 @@ def _follow_votes(change: Change) -> None:
 
 
 def start_if_full(change: Change) -> None:
-    """Start the match once all seats are taken; who plays elsewhere by now loses the seat and the table waits.
+    """Start the match once all seats are taken, the stakes moving to escrow together with the first deal.
 
-    A person plays one match at a time: the database holds that, so two tables starting at once cannot both get him.
+    Who plays elsewhere by now, or can no longer cover the stake, loses the seat and the table waits. A person plays one match at a time: the database holds that, so two tables starting at once cannot both get him.
     """
     row = change.row
     seats = change.seats()
@@ -99,6 +108,9 @@ def start_if_full(change: Change) -> None:
                 Seat.objects.filter(pk=seat.pk).update(playing=True)
         except IntegrityError:
             seat.delete()
+    if row.seats.count() == row.players and row.stake:
+        for short in stakes.collect(row):
+            short.delete()
     if row.seats.count() < row.players:
         row.seats.update(playing=False)
         hand_over(change)
@@ -147,14 +159,15 @@ def deal_next(change: Change) -> None:
     deal(change, state.deal_number + 1, rules.next_dealer(state.rules, state.players, state.deal.dealer))
 
 
-def end(change: Change, status: str) -> None:
-    """Close, cancel or finish the table; everybody is free to play elsewhere."""
+def end(change: Change, status: str, ending: str = "", actor: User | None = None) -> None:
+    """Close or cancel the table, every stake going back; everybody is free to play elsewhere."""
     row = change.row
-    row.status = status
+    row.status, row.ending = status, ending
     row.ended_at = change.now
-    row.turn_at = None if status != Table.FINISHED else row.turn_at
+    row.turn_at = None
     row.late = False
     row.seats.update(playing=False)
+    stakes.settle(replace(change.state, status=status, ending=ending), actor)
     change.done(lobby=True)
 
 

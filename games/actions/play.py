@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import announce, rules
+from games.actions import stakes
 from games.clockwork import due
 from games.errors import Refusal, of_rules, stale
 from games.models import Action, Deal, Seat, Table
@@ -84,6 +85,7 @@ def commit(state: TableState, act: Act, still: Callable[[], bool] | None = None)
             moved = Table.objects.filter(pk=state.id, version=state.version, status=Table.PLAYING).update(
                 version=after.version,
                 status=after.status,
+                ending=after.ending,
                 turn_at=now,
                 late=False,
                 act_by=next_due.at if next_due is not None else None,
@@ -105,6 +107,7 @@ def commit(state: TableState, act: Act, still: Callable[[], bool] | None = None)
                 Deal.objects.filter(pk=state.deal_id).update(scored_at=now)
             if finished:
                 Seat.objects.filter(table_id=state.id, playing=True).update(playing=False)
+                stakes.settle(after)
 
             def committed() -> None:
                 store.put(after)

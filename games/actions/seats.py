@@ -9,11 +9,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import coins
 from games import rules
 from games.actions.change import Change, hand_over, locked, start_if_full
 from games.bots import LEVELS
 from games.errors import Refusal, stale
-from games.models import Ruleset, Seat, Table
+from games.models import Ruleset, Seat, Stake, Table
 from games.state import TableState, store
 
 if TYPE_CHECKING:
@@ -40,12 +41,19 @@ def open_table(
     watchable: bool,
     bots: Mapping[int, str],
     seat: int | None,
+    stake: Stake | None = None,
 ) -> Table:
     """Open a table, its opener at ``seat`` (None: he only watches), bots (level by seat) where he wants them.
 
-    It starts at once when that fills it. Raises Refusal.
+    It starts at once when that fills it. With a stake only people sit, and the opener, like everybody, sits down
+    by agreeing to the contract (``take_seat``). Raises Refusal.
     """
     may_sit_down(user.pk if seat is not None else None)
+    if stake is not None and stake.amount:
+        if bots:
+            raise Refusal("people_only", _("Only people sit at a table with a stake."))
+        may_open_with(user, stake, ruleset)
+        seat = None
     if Table.objects.filter(host=user, status=Table.OPEN).count() >= MOST_OPEN:
         raise Refusal("too_many_open", _("You have many open tables already; close one of them first."))
     with transaction.atomic():
@@ -62,6 +70,8 @@ def open_table(
             public=public,
             watchable=watchable,
             host=user,
+            stake=stake.amount if stake is not None else 0,
+            asks_for=stake.asks_for if stake is not None else 0,
         )
         for index, level in bots.items():
             _seat_bot(table, index, level)
@@ -71,6 +81,22 @@ def open_table(
             change.done(lobby=True)
             start_if_full(change)
     return table
+
+
+def may_open_with(user: User, stake: Stake, ruleset: Ruleset | None) -> None:
+    """Refuse a stake that is not offered, not for these rules, or beyond this person's coins."""
+    allowed = set(stake.rulesets.values_list("pk", flat=True))
+    if not stake.active or (allowed and (ruleset is None or ruleset.pk not in allowed)):
+        raise Refusal("no_such_stake", _("That stake is not offered for these rules."))
+    may_cover(user, stake.asks_for)
+
+
+def may_cover(user: User, asks_for: int) -> None:
+    """Refuse who has fewer coins than a table asks for."""
+    has = coins.balance(user)
+    if has < asks_for:
+        told = _("This table asks for %(asks)d coins to sit down, and you have %(has)d.")
+        raise Refusal("not_enough", told % {"asks": asks_for, "has": has})
 
 
 def _seat_bot(table: Table, index: int, level: str) -> None:
@@ -90,8 +116,11 @@ def may_sit_down(user_id: int | None) -> None:
         raise Refusal("plays_elsewhere", _("You are playing at %(table)s.") % {"table": playing.table.name})
 
 
-def take_seat(table_id: int, user: User, index: int) -> TableState:
-    """Sit down at an open table, or move to another free seat of it. Raises Refusal."""
+def take_seat(table_id: int, user: User, index: int, *, agreed: int = 0) -> TableState:
+    """Sit down at an open table, or move to another free seat of it. Raises Refusal.
+
+    ``agreed`` is the stake that the person has read the contract for and agreed to.
+    """
     may_sit_down(user.pk)
     with locked(table_id) as change:
         row, state = change.row, change.state
@@ -103,6 +132,9 @@ def take_seat(table_id: int, user: User, index: int) -> TableState:
             raise Refusal("no_such_seat", _("There is no such seat."))
         if index not in state.free:
             raise Refusal("seat_taken", _("That seat was just taken."), 409)
+        if agreed != row.stake:
+            raise Refusal("contract", _("Read first what is at stake at this table."))
+        may_cover(user, row.asks_for)
         row.seats.filter(user=user).delete()
         Seat.objects.create(table=row, index=index, user=user, name=user.get_username())
         change.done(lobby=True)
@@ -165,6 +197,8 @@ def add_bot(table_id: int, host: User, index: int, level: str) -> TableState:
     """The host puts a bot in a free seat, before the start. Raises Refusal."""
     with locked(table_id) as change:
         _as_host(change, host)
+        if change.row.stake:
+            raise Refusal("people_only", _("Only people sit at a table with a stake."))
         if index not in change.state.free:
             raise Refusal("seat_taken", _("That seat was just taken."), 409)
         _seat_bot(change.row, index, level)
@@ -188,7 +222,7 @@ def play_now(user: User) -> Table:
     playing = Seat.objects.filter(user=user, playing=True).select_related("table").first()
     if playing is not None:
         return playing.table
-    for table in Table.objects.listed().exclude(seats__user=user)[:10]:
+    for table in Table.objects.listed().filter(stake=0).exclude(seats__user=user)[:10]:
         state = store.fresh(table.pk)
         if not state.free or not any(seat.here for seat in state.taken):
             continue
