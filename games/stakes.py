@@ -32,7 +32,7 @@ def pot(state: TableState) -> int:
 
 def payouts(state: TableState) -> tuple[Payout, ...]:
     """The payouts of an ended match, by seat; together they are the pot. Nothing at a friendly table."""
-    if not state.stake or not state.ending:
+    if not state.stake or not state.ending or state.deal is None:
         return ()
     everybody = range(state.players)
     if state.ending != Table.PLAYED:
@@ -40,7 +40,6 @@ def payouts(state: TableState) -> tuple[Payout, ...]:
     outcome = rules.outcome(state.rules, state.totals)
     if outcome.kind == "draw":
         return tuple(Payout(seat, state.stake, "draw") for seat in everybody)
-    assert state.deal is not None
     share, left_over = divmod(pot(state), len(outcome.best))
     # Coins that cannot be shared go one each to the winners in the order of the turn from the last dealer.
     order = [seat for seat in state.deal.order() if seat in outcome.best]

@@ -14,6 +14,7 @@ from django.conf import settings
 from games import rules
 from games.models import Action, Table
 from games.rules import Card, Hand, Obligation, Outcome, Sight
+from games.stakes import Payout, payouts, pot
 from games.state import Scored, SeatState, TableState
 
 
@@ -94,6 +95,11 @@ class TableView:
     public: bool
     watchable: bool
     rematch: str
+    ending: str  # how an ended match ended: see ``Table.ENDINGS``
+    stake: int  # coins each player stakes; 0 at a friendly table
+    asks_for: int  # coins a person must have to sit down
+    pot: int
+    payouts: tuple[Payout, ...]  # at the end, who got what of the pot, and by which clause
 
     me: int | None  # the viewer's seat; None for a watcher
     host: bool  # the viewer is the host
@@ -138,6 +144,7 @@ class TableView:
     nudged: bool  # the viewer asked for it already
     cancel: bool  # the viewer agrees to cancel
     cancels: tuple[int, ...]  # seats that agree
+    voters: tuple[int, ...]  # seats whose agreement it takes: who is here, or where coins lie everybody who staked
 
     outcome: Outcome | None
     places: tuple[tuple[int, int], ...]  # (place, seat), best first, at the end
@@ -175,6 +182,11 @@ def view_of(state: TableState, user_id: int | None) -> TableView:
         public=state.public,
         watchable=state.watchable,
         rematch=state.rematch,
+        ending=state.ending,
+        stake=state.stake,
+        asks_for=state.asks_for,
+        pot=pot(state),
+        payouts=payouts(state),
         me=me,
         host=user_id is not None and user_id == state.host_id,
         i_left=mine is not None and mine.left,
@@ -212,7 +224,8 @@ def view_of(state: TableState, user_id: int | None) -> TableView:
         late=late,
         nudged=late is not None and mine is not None and mine.nudges == state.moment,
         cancel=mine is not None and mine.wants_cancel,
-        cancels=tuple(s.index for s in state.here if s.wants_cancel),
+        cancels=tuple(s.index for s in state.taken if s.wants_cancel),
+        voters=tuple(s.index for s in state.taken if s.user_id is not None and (state.stake or s.here)),
         outcome=rules.outcome(state.rules, state.totals) if finished else None,
         places=rules.standings(state.totals) if finished else (),
     )

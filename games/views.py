@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import coins
 from accounts.models import User
-from games import actions, rules
+from games import actions, rules, words
 from games import board as boards
 from games import lobby as lobbies
 from games.errors import Refusal
@@ -61,6 +62,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, str(refusal.sentence))
         else:
+            if made.stake:
+                return redirect("contract", made.code)
             return redirect("table", made.code)
     return render(request, "games/open_table.html", {"form": form}, status=422)
 
@@ -98,6 +101,26 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
     return _pieces(request, state, None)
 
 
+@login_required
+@require_safe
+@never_cache
+def contract(request: HttpRequest, code: str) -> HttpResponse:
+    """What sitting down at a table with a stake means, and the button that agrees to it."""
+    state = _found(code)
+    seat = request.GET.get("seat", "")
+    free = [str(index) for index in state.free]
+    if not state.stake or state.status != Table.OPEN or not free:
+        return redirect("table", code)
+    clauses = words.contract(state.rules, state.stake, state.players, state.has_clock)
+    context = {
+        "state": state,
+        "seat": seat if seat in free else free[0],
+        "clauses": clauses,
+        "balance": coins.balance(_person(request)),
+    }
+    return render(request, "games/contract.html", context)
+
+
 @require_POST
 @never_cache
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
@@ -131,6 +154,11 @@ def _whole(fields: QueryDict, name: str) -> int:
     return int(text)
 
 
+def _agreed(fields: QueryDict) -> int:
+    """The stake agreed to; none at a friendly table."""
+    return _whole(fields, "agreed") if "agreed" in fields else 0
+
+
 def _card(fields: QueryDict) -> rules.Card:
     try:
         return rules.parse_card(fields.get("card", ""))
@@ -153,7 +181,9 @@ def _add_bot(table_id: int, user: User, fields: QueryDict) -> TableState:
 
 
 VERBS: dict[str, Callable[[int, User, QueryDict], TableState | Table]] = {
-    "sit": lambda table_id, user, fields: actions.take_seat(table_id, user, _whole(fields, "seat")),
+    "sit": lambda table_id, user, fields: actions.take_seat(
+        table_id, user, _whole(fields, "seat"), agreed=_agreed(fields)
+    ),
     "leave": lambda table_id, user, fields: actions.leave(table_id, user),
     "back": lambda table_id, user, fields: actions.back(table_id, user),
     "bot": _add_bot,
@@ -163,7 +193,7 @@ VERBS: dict[str, Callable[[int, User, QueryDict], TableState | Table]] = {
     "next_deal": lambda table_id, user, fields: actions.next_deal(table_id, user, _whole(fields, "deal")),
     "cancel": lambda table_id, user, fields: actions.cancel(table_id, user, fields.get("agree") == "1"),
     "nudge": lambda table_id, user, fields: actions.nudge(table_id, user, _whole(fields, "moment")),
-    "rematch": lambda table_id, user, fields: actions.rematch(table_id, user),
+    "rematch": lambda table_id, user, fields: actions.rematch(table_id, user, agreed=_agreed(fields)),
 }
 
 

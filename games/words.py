@@ -301,6 +301,54 @@ def _specials(ruleset: rules.Ruleset) -> list[str]:
     return found
 
 
+def contract(ruleset: rules.Ruleset, stake: int, players: int, clocks: bool) -> list[tuple[str, str]]:
+    """What a person agrees to by sitting down at a table with a stake: (about what, the sentence), in order.
+
+    Derived from the table's own rules, so that what is promised is what ``games.stakes.payouts`` does.
+    """
+    ties = {
+        "share": _(
+            "All who are level at the top share the pot in whole coins. Coins left over go one each to them, in the "
+            "order of the turn from the last dealer."
+        ),
+        "draw": _("The match is a draw: every stake goes back."),
+        "extra": _("More deals are played until one player alone leads; he gets the pot."),
+    }
+    absence = _("A bot plays your turns until you are back; the seat and the stake stay yours.")
+    if clocks:
+        absence = _("The clock plays for you, and once you are away a bot does; seat and stake stay yours.")
+    pot = stake * players
+    return [
+        (
+            _("The stake"),
+            ngettext(
+                "%(stake)d coin is taken from your wallet when the match starts, not before.",
+                "%(stake)d coins are taken from your wallet when the match starts, not before.",
+                stake,
+            )
+            % {"stake": stake},
+        ),
+        (
+            _("The pot"),
+            _("%(pot)d coins; all of it goes to whoever has the highest total after the last deal.") % {"pot": pot},
+        ),
+        (_("Level at the top"), ties[ruleset.tie]),
+        (_("If you are away"), absence),
+        (
+            _("If you leave"),
+            _("A bot plays on for you. If it wins, the pot is yours; if not, your stake is lost as if you had played."),
+        ),
+        (
+            _("Stopping"),
+            _(
+                "The match stops only when every player agrees, absent ones included, or when the desk cancels it or "
+                "declares a draw. Then every stake goes back."
+            ),
+        ),
+        (_("The coins"), _("They are play money of this house: never bought, sold or cashed out.")),
+    ]
+
+
 def _exactly(most: int) -> str:
     if most == 0:
         return _("Take exactly your call; anything else breaks it.")

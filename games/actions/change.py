@@ -109,7 +109,8 @@ def start_if_full(change: Change) -> None:
         except IntegrityError:
             seat.delete()
     if row.seats.count() == row.players and row.stake:
-        for short in stakes.collect(row):
+        short = stakes.collect(row)
+        if short is not None:
             short.delete()
     if row.seats.count() < row.players:
         row.seats.update(playing=False)
@@ -159,7 +160,9 @@ def deal_next(change: Change) -> None:
     deal(change, state.deal_number + 1, rules.next_dealer(state.rules, state.players, state.deal.dealer))
 
 
-def end(change: Change, status: str, ending: str = "", actor: User | None = None) -> None:
+def end(
+    change: Change, status: str, ending: str = "", actor: User | None = None, note: str = ""
+) -> None:
     """Close or cancel the table, every stake going back; everybody is free to play elsewhere."""
     row = change.row
     row.status, row.ending = status, ending
@@ -167,7 +170,7 @@ def end(change: Change, status: str, ending: str = "", actor: User | None = None
     row.turn_at = None
     row.late = False
     row.seats.update(playing=False)
-    stakes.settle(replace(change.state, status=status, ending=ending), actor)
+    stakes.settle(replace(change.state, status=status, ending=ending), actor, note)
     change.done(lobby=True)
 
 

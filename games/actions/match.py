@@ -71,10 +71,11 @@ def late_seats(state: TableState) -> frozenset[int]:
     return frozenset() if state.turn is None else frozenset([state.turn])
 
 
-def rematch(table_id: int, user: User) -> Table:
+def rematch(table_id: int, user: User, *, agreed: int = 0) -> Table:
     """Open the rematch of a match that ended, or sit down at it; its old players find it on the old table's page.
 
-    It is not listed in the lobby, so that the seats are theirs. Raises Refusal.
+    It is not listed in the lobby, so that the seats are theirs. ``agreed`` is the stake agreed to, as it was before.
+    Raises Refusal.
     """
     with transaction.atomic(), locked(table_id) as change:
         row, state = change.row, change.state
@@ -99,16 +100,17 @@ def rematch(table_id: int, user: User) -> Table:
                 public=False,
                 watchable=row.watchable,
                 bots={each.index: each.bot for each in state.taken if each.bot},
-                seat=seat.index if seat is not None else None,
+                seat=seat.index if seat is not None and not row.stake else None,
+                stake=row.stake,
+                asks_for=row.asks_for,
             )
             row.rematch = again
             change.done()
-            return again
     other = store.fresh(again.pk)
     if seat is not None and other.status == Table.OPEN and other.seat_of(user.pk) is None:
         free = other.free
         if free:
-            take_seat(again.pk, user, seat.index if seat.index in free else free[0])
+            take_seat(again.pk, user, seat.index if seat.index in free else free[0], agreed=agreed)
     return again
 
 

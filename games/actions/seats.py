@@ -14,7 +14,7 @@ from games import rules
 from games.actions.change import Change, hand_over, locked, start_if_full
 from games.bots import LEVELS
 from games.errors import Refusal, stale
-from games.models import Ruleset, Seat, Stake, Table
+from games.models import Ruleset, Seat, Table
 from games.state import TableState, store
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def open_table(
     watchable: bool,
     bots: Mapping[int, str],
     seat: int | None,
-    stake: Stake | None = None,
+    stake: int = 0,
+    asks_for: int = 0,
 ) -> Table:
     """Open a table, its opener at ``seat`` (None: he only watches), bots (level by seat) where he wants them.
 
@@ -49,10 +50,10 @@ def open_table(
     by agreeing to the contract (``take_seat``). Raises Refusal.
     """
     may_sit_down(user.pk if seat is not None else None)
-    if stake is not None and stake.amount:
+    if stake:
         if bots:
             raise Refusal("people_only", _("Only people sit at a table with a stake."))
-        may_open_with(user, stake, ruleset)
+        may_cover(user, asks_for)
         seat = None
     if Table.objects.filter(host=user, status=Table.OPEN).count() >= MOST_OPEN:
         raise Refusal("too_many_open", _("You have many open tables already; close one of them first."))
@@ -70,8 +71,8 @@ def open_table(
             public=public,
             watchable=watchable,
             host=user,
-            stake=stake.amount if stake is not None else 0,
-            asks_for=stake.asks_for if stake is not None else 0,
+            stake=stake,
+            asks_for=asks_for,
         )
         for index, level in bots.items():
             _seat_bot(table, index, level)
@@ -81,14 +82,6 @@ def open_table(
             change.done(lobby=True)
             start_if_full(change)
     return table
-
-
-def may_open_with(user: User, stake: Stake, ruleset: Ruleset | None) -> None:
-    """Refuse a stake that is not offered, not for these rules, or beyond this person's coins."""
-    allowed = set(stake.rulesets.values_list("pk", flat=True))
-    if not stake.active or (allowed and (ruleset is None or ruleset.pk not in allowed)):
-        raise Refusal("no_such_stake", _("That stake is not offered for these rules."))
-    may_cover(user, stake.asks_for)
 
 
 def may_cover(user: User, asks_for: int) -> None:
