@@ -38,7 +38,8 @@ def _opening(view: TableView) -> str:
     return (
         f'<main class="board still" id="table" data-version="{view.version}"'
         f' data-now="{time.time() * 1000:.0f}"'
-        f' data-digits="{digits}" data-failed="{failed}" data-board="{bits.address("board", view.code)}" hx-ws:connect="/ws/t/{escape(view.code)}/"'
+        f' data-digits="{digits}" data-failed="{failed}" data-board="{bits.address("board", view.code)}"'
+        f' hx-ws:connect="/ws/t/{escape(view.code)}/"'
         f' hx-swap:inherited="none" hx-sync:inherited="#table:drop">'
     )
 
