@@ -1,4 +1,4 @@
-"""What follows when a person is stored or deleted: this process forgets, and sessions end if they must."""
+"""What follows when a person is stored or deleted: this process forgets, sessions end if they must, a wallet opens."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models.signals import post_delete, post_save
+from django.db.models.signals import post_delete, post_save, pre_delete
 
+from accounts import coins
 from accounts.backends import forget
-from accounts.models import User
+from accounts.models import Account, User
 from accounts.signals import ended
 
 
@@ -47,7 +48,31 @@ def person_deleted(sender: type[User], instance: User, using: str, **_kwargs: An
     transaction.on_commit(committed, using=using)
 
 
+def person_gets_a_wallet(
+    sender: type[User], instance: User, created: bool, raw: bool, **_kwargs: Any
+) -> None:
+    """Whoever is made, by whatever door, has his first coins with it; ``User.save`` makes both or neither."""
+    if created and not raw:
+        coins.wallet_of(instance)
+
+
+def person_closes_his_wallet(sender: type[User], instance: User, **_kwargs: Any) -> None:
+    """The coins of a person about to be deleted go back to the house; the wallet's history stays."""
+    with transaction.atomic():
+        house, wallet = coins.mint(), Account.objects.filter(user=instance).first()
+        if wallet is None:
+            return
+        left = coins.lock([house, wallet])[wallet.pk].balance
+        if left:
+            key = f"closed/{wallet.pk}"
+            coins.transfer(wallet, house, left, reason=coins.Reason.CLOSED, key=key)
+
+
 def connect() -> None:
     """Listen to the changes; called once, when the app is ready."""
     post_save.connect(person_changed, sender=User, dispatch_uid="accounts.person_changed")
     post_delete.connect(person_deleted, sender=User, dispatch_uid="accounts.person_deleted")
+    post_save.connect(person_gets_a_wallet, sender=User, dispatch_uid="accounts.person_gets_a_wallet")
+    pre_delete.connect(
+        person_closes_his_wallet, sender=User, dispatch_uid="accounts.person_closes_his_wallet"
+    )

@@ -201,6 +201,11 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "20/m/ip",
 }
 
+# ---------------------------------------------------------------- coins, which are play money
+
+COIN_GRANT = env.int("COIN_GRANT", default=1000)  # for everybody, once, at registration
+COIN_FLOOR = env.int("COIN_FLOOR", default=200)  # what the refill, once a UTC day, fills a wallet up to
+
 # ---------------------------------------------------------------- the web's own safety
 
 HTTPS = env.bool("HTTPS", default=False)

@@ -353,13 +353,13 @@ class OpenTableForm(forms.Form):
         return found
 
     @property
-    def problems(self) -> list[tuple[str, str]]:
-        """All that keeps the table from being opened: (id of the control or "", sentence)."""
-        found = []
-        for name, errors in self.errors.items():
-            control = "" if name == "__all__" else name
-            found += [(control, str(sentence)) for sentence in errors]
-        return found
+    def problems(self) -> list[tuple[Control | None, str]]:
+        """All that keeps the table from being opened: the control at fault, if it is one, and the sentence."""
+        return [
+            (self.controls.get(name), str(sentence))
+            for name, sentences in self.errors.items()
+            for sentence in sentences
+        ]
 
     def _control(self, name: str) -> Control:
         field = self.fields[name]

@@ -97,12 +97,8 @@ class TableQuerySet(models.QuerySet["Table"]):
 
     def listed(self) -> TableQuerySet:
         """Open tables the lobby shows, those nearest to starting first, then the oldest."""
-        taken = models.Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
-        return (
-            self.filter(status=Table.OPEN, public=True)
-            .annotate(free=F("players") - taken)
-            .order_by("free", "opened_at")
-        )
+        free = F("players") - models.Count("seats")
+        return self.filter(status=Table.OPEN, public=True).annotate(free=free).order_by("free", "opened_at")
 
 
 class Table(models.Model):

@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import coins
 from accounts.models import User
@@ -31,7 +31,7 @@ from games.view import may_watch, view_of
 logger = logging.getLogger(__name__)
 
 
-@require_GET
+@require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: play now, the open tables, those to watch."""
@@ -79,7 +79,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return redirect("lobby")
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A table, whole."""
@@ -89,7 +89,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, state)
 
 
-@require_GET
+@require_safe
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """What a page that heard nothing for a while asks: 204, or the whole board where its version is old."""

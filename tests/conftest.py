@@ -2,8 +2,10 @@
 
 import pytest
 
-pytest_plugins = ["tests.services"]
+pytest_plugins = ["tests.services", "tests.flush"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--cases", metavar="DIR", help="read the rules' cases from DIR instead of tests/rules/cases")
+    parser.addoption(
+        "--cases", metavar="DIR", help="read the rules' cases from DIR instead of tests/rules/cases"
+    )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_OPEN = 5  # tables one person may keep open at once
+MOST_BOTS_ONLY = 2  # running matches of his at which no person plays any more
 BOT_NAMES = ("Bot Tara", "Bot Himal", "Bot Kopila", "Bot Sagar", "Bot Malati")
 QUICK_RULES = "kal"  # the rules of a table that "Play now" opens
 
@@ -57,6 +58,9 @@ def open_table(
         seat = None
     if Table.objects.filter(host=user, status=Table.OPEN).count() >= MOST_OPEN:
         raise Refusal("too_many_open", _("You have many open tables already; close one of them first."))
+    deserted = Table.objects.filter(host=user, status=Table.PLAYING).exclude(seats__playing=True)
+    if deserted.count() >= MOST_BOTS_ONLY:
+        raise Refusal("too_many_bots", _("Bots still play at tables of yours; wait until one has ended."))
     with transaction.atomic():
         table = Table.objects.create(
             name=name,

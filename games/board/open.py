@@ -12,19 +12,20 @@ from games.bots import LEVELS
 from games.view import SeatView, TableView
 
 
-def chair(seat: SeatView, code: str, host: bool) -> str:
+def chair(seat: SeatView, code: str, host: bool, seated: bool) -> str:
     """The place card of a seat before the start: who has it, or what may be done with it."""
     if seat.kind == "free":
-        return f'<span class="plate">{_offers(seat, code, host)}</span>'
+        return f'<span class="plate">{_offers(seat, code, host, seated)}</span>'
     name = escape(_("You") if seat.mine else seat.name)
     who = f'<span class="who"><span class="name"><span>{name}</span>{_tags(seat)}</span></span>'
     remove = _remove(seat, code) if host and not seat.mine else ""
     return f'<span class="plate">{bits.face(seat)}{who}{remove}</span>'
 
 
-def _offers(seat: SeatView, code: str, host: bool) -> str:
+def _offers(seat: SeatView, code: str, host: bool, seated: bool) -> str:
     number = bits.sr(" " + _("on seat %(number)s") % {"number": words.digits(seat.index + 1)})
-    sit = f'<button class="btn main">{_("Sit here")}{number}</button>'
+    kind = "btn" if seated else "btn main"
+    sit = f'<button class="{kind}">{_("Sit here")}{number}</button>'
     forms = bits.form(code, "sit", sit, seat=seat.index)
     if host:
         for level in LEVELS:
@@ -80,5 +81,5 @@ def _share(code: str) -> str:
     return (
         f'<div class="share"><label class="sr" for="link">{_("Link to this table")}</label>'
         f'<input id="link" type="text" readonly value="{to}">'
-        f'<button class="btn" type="button" id="copy" hidden data-done="{done}">{copy}</button></div>'
+        f'<button class="btn" type="button" id="copy" data-done="{done}">{copy}</button></div>'
     )

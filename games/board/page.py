@@ -7,7 +7,7 @@ import time
 from django.utils.translation import gettext as _
 from markupsafe import Markup, escape
 
-from games.board import bits
+from games.board import bits, words
 from games.view import TableView
 
 
@@ -33,10 +33,13 @@ def draw(view: TableView, regions: dict[str, str], token: str) -> Markup:
 
 def _opening(view: TableView) -> str:
     """The element that is never swapped: it holds the socket and what table.js must know."""
+    digits = "".join(words.digits(each) for each in range(10))
+    failed = _("That did not get through. Please try again.")
     return (
-        f'<main class="board first" id="table" data-version="{view.version}"'
+        f'<main class="board still" id="table" data-version="{view.version}"'
         f' data-now="{time.time() * 1000:.0f}"'
-        f' data-board="{bits.address("board", view.code)}" hx-ws:connect="/ws/t/{escape(view.code)}/"'
+        f' data-digits="{digits}" data-failed="{failed}" data-board="{bits.address("board", view.code)}"'
+        f' hx-ws:connect="/ws/t/{escape(view.code)}/"'
         f' hx-swap:inherited="none" hx-sync:inherited="#table:drop">'
     )
 
@@ -45,14 +48,14 @@ def _bar(regions: dict[str, str]) -> str:
     def way(name: str, label: str, more: str = "") -> str:
         return f'<a class="icon-btn{more}" href="#{name}" aria-label="{label}">{bits.icon(name)}</a>'
 
-    words = {
+    states = {
         "on": _("connected"),
         "off": _("Connection lost, trying again"),
         "out": _("You are signed out. Sign in to go on."),
         "shut": _("This table may not be watched."),
         "gone": _("This table is gone."),
     }
-    said = "".join(f' data-{name}="{text}"' for name, text in words.items())
+    said = "".join(f' data-{name}="{text}"' for name, text in states.items())
     sign_in = bits.address("account_login")
     live = f'<a class="live-dot" id="live" role="status" data-sign-in="{sign_in}"{said}></a>'
     menu = way("menu", _("Menu"))

@@ -183,7 +183,7 @@ def _facts(
         f'<details class="how"{" open" if is_open else ""}><summary>{_("How it is played here")}</summary>'
         f"<ul>{sentences}</ul></details>"
     )
-    return bits.panel("facts", _("This table"), f'<dl class="facts">{pairs}</dl>{how}')
+    return bits.panel("facts", _("This table"), f'<dl class="facts">{pairs}</dl>{how}', " deep")
 
 
 # ---------------------------------------------------------------- menu and leaving

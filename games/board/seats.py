@@ -19,9 +19,9 @@ UPRIGHT = {(4, "p1"), (4, "p3"), (5, "p1"), (5, "p4")}  # seats left and right, 
 
 
 def turn(view: TableView) -> str:
-    """Whose turn it is, and until when: the mark that comes before the table and lights it and the seat."""
+    """Phase, whose turn, until when: the mark before everything else, by which the page lights and lays itself out."""
     place = view.seats[view.turn].place if view.turn is not None else "none"
-    return f"<i class=turn-{place} id=turn{bits.until(view.clock_until, view.clock_seconds)}></i>"
+    return f'<i class="at-{view.phase} turn-{place}" id=turn{bits.until(view.clock_until, view.clock_seconds)}></i>'
 
 
 def standing(call: int | None, took: int, to_come: int, ruleset: rules.Ruleset) -> str:
@@ -68,7 +68,7 @@ def around(view: TableView) -> dict[str, str]:
     for index in bits.order(view)[1:]:
         seat = view.seats[index]
         if view.phase == "open":
-            html = _chair(lang, seat, view.players, view.code, view.host)
+            html = _chair(lang, seat, view.players, view.code, view.host, view.me is not None)
         else:
             html = _seat(lang, seat, view.players, _stands(view, seat))
         found[f"seat-{seat.place}"] = html
@@ -118,8 +118,9 @@ def _name(seat: SeatView) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _chair(lang: str, seat: SeatView, players: int, code: str, host: bool) -> str:
-    return f'<li class="{_classes(seat, players)}" id=seat-{seat.place}>{chair(seat, code, host)}</li>'
+def _chair(lang: str, seat: SeatView, players: int, code: str, host: bool, seated: bool) -> str:
+    inside = chair(seat, code, host, seated)
+    return f'<li class="{_classes(seat, players)}" id=seat-{seat.place}>{inside}</li>'
 
 
 # ---------------------------------------------------------------- the place at the bottom
@@ -137,7 +138,7 @@ def mine(view: TableView) -> str:
 @lru_cache(maxsize=4096)
 def _my_chair(lang: str, seat: SeatView, code: str, host: bool, watching: bool) -> str:
     free = " free" if seat.kind == "free" else ""
-    place = f'<div class="seat me{free}">{chair(seat, code, host)}</div>'
+    place = f'<div class="seat me{free}">{chair(seat, code, host, not watching)}</div>'
     return f'<div class="mine" id="mine">{place}{_watching() if watching else ""}</div>'
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from games import rules
 
+MINUS = "\N{MINUS SIGN}"
+
 
 @dataclass(frozen=True)
 class Done:
@@ -71,7 +73,7 @@ class Match:
         """The totals of the deals that are over, as the sheet writes them, by name."""
         sums = [sum(deal[seat] for deal in self.scores) for seat in range(len(self.names))]
         return {
-            self.names[seat]: rules.tenths_text(total).replace("-", "−") for seat, total in enumerate(sums)
+            self.names[seat]: rules.tenths_text(total).replace("-", MINUS) for seat, total in enumerate(sums)
         }
 
     def check_finished(self) -> None:

@@ -15,11 +15,17 @@ Found = TypeVar("Found")
 PATIENCE = 60.0  # seconds; only a failing test waits that long
 
 
-def wait_for(look: Callable[[], Found], what: str, seconds: float = PATIENCE) -> Found:
-    """Look again and again until something true comes back, and return it. Fails at the deadline."""
+def wait_for(look: Callable[[], Found], what: str | Callable[[], str], seconds: float = PATIENCE) -> Found:
+    """Look again and again until something true comes back, and return it. Fails at the deadline.
+
+    `what` was waited for is said then; a function where that is known only at that moment.
+    """
     deadline = time.monotonic() + seconds
     while not (found := look()):
-        assert time.monotonic() < deadline, f"waited {seconds:.0f} s in vain for {what}"
+        if time.monotonic() >= deadline:
+            raise AssertionError(
+                f"waited {seconds:.0f} s in vain for {what if isinstance(what, str) else what()}"
+            )
         time.sleep(0.05)
     return found
 
@@ -85,7 +91,7 @@ class Running:
             assert found or not ended, f"ended without a line with {part!r}:\n" + "\n".join(self.lines)
             return found
 
-        return wait_for(look, f"a line with {part!r}; there was:\n" + "\n".join(self.lines))
+        return wait_for(look, lambda: f"a line with {part!r}; there was:\n" + "\n".join(self.lines))
 
     def signal(self, number: int) -> None:
         """Send the process itself a signal."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.house import ROLES, House
+from tests.browser.stored import MINUS
 from tests.ops.running import wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -44,7 +45,7 @@ def sheet(house: House, code: str) -> dict[str, str]:
     table = re.findall(r'<table class="sheet-table">.*?</table>', page, re.S)[0]
     names = re.findall(r'<th scope="col">(.*?)</th>', table)[1:]
     foot = re.findall(r"<tfoot>.*?</tfoot>", table, re.S)[0]
-    totals = re.findall(r"<td[^>]*>([−0-9.]+)", foot)
+    totals = re.findall(rf"<td[^>]*>([{MINUS}0-9.]+)", foot)
     return {html.unescape(name): total for name, total in zip(names, totals, strict=True)}
 
 

@@ -169,3 +169,15 @@ def test_a_play_costs_few_queries(
     with django_assert_max_num_queries(4):
         answer = client.post(f"/t/{table.code}/call/", fields, headers={"HX-Request": "true"})
     assert answer.status_code == 200
+
+
+def test_a_table_without_watchers_shows_nothing_to_strangers(full_table: Any, people: list[User]) -> None:
+    table = full_table(watchable=False)
+    stranger, player = Client(), Client()
+    stranger.force_login(people[5])
+    player.force_login(people[1])
+    for client, status in ((Client(), 403), (stranger, 403), (player, 200)):
+        assert client.get(f"/t/{table.code}/").status_code == status
+        assert client.get(f"/t/{table.code}/board/").status_code == status
+    answer = stranger.post(f"/t/{table.code}/next_deal/", {"deal": "1"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")

@@ -133,3 +133,12 @@ def test_nobody_opens_tables_without_end(open_table: Any, people: list[User]) ->
     for _ in range(5):
         open_table(people[0])
     refused("too_many_open", lambda: open_table(people[0]))
+
+
+def test_nobody_keeps_the_house_busy_with_bots_alone(open_table: Any, people: list[User]) -> None:
+    only_bots = dict.fromkeys(range(4), "normal")
+    for _ in range(2):
+        open_table(people[0], bots=only_bots, seat=None)
+    refused("too_many_bots", lambda: open_table(people[0], bots=only_bots, seat=None))
+    refused("too_many_bots", lambda: actions.play_now(people[0]))
+    open_table(people[1], bots=only_bots, seat=None)

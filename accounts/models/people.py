@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -127,9 +127,10 @@ class User(AbstractUser):
         self.username_key = names.name_key(self.username)
         if update_fields is not None and "username" in update_fields:
             update_fields = {*update_fields, "username_key"}
-        super().save(
-            force_insert=force_insert, force_update=force_update, using=using, update_fields=update_fields
-        )
+        with transaction.atomic(using):  # a new person and his wallet, or neither
+            super().save(
+                force_insert=force_insert, force_update=force_update, using=using, update_fields=update_fields
+            )
 
     def get_full_name(self) -> str:
         """The name; there is only one."""
