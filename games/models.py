@@ -76,7 +76,10 @@ class Stake(models.Model):
         default=0, help_text="Coins a person must have to sit down; never less than the stake itself."
     )
     rulesets = models.ManyToManyField(
-        Ruleset, blank=True, related_name="stakes", help_text="The rules it may be played under; none chosen: all."
+        Ruleset,
+        blank=True,
+        related_name="stakes",
+        help_text="The rules it may be played under; none chosen: all.",
     )
     active = models.BooleanField(default=True, help_text="Offered when a table is opened.")
 
@@ -152,7 +155,9 @@ class Table(models.Model):
         related_name="hosted_tables",
     )
     ending = models.CharField(max_length=6, choices=ENDINGS, blank=True, help_text="How the match ended.")
-    stake = models.PositiveIntegerField(default=0, help_text="Coins each player stakes; 0 at a friendly table.")
+    stake = models.PositiveIntegerField(
+        default=0, help_text="Coins each player stakes; 0 at a friendly table."
+    )
     asks_for = models.PositiveIntegerField(default=0, help_text="Coins a person must have to sit down.")
     barred = models.JSONField(default=list, help_text="People the host removed: they do not sit down again.")
     rematch = models.OneToOneField(

@@ -43,6 +43,4 @@ def payouts(state: TableState) -> tuple[Payout, ...]:
     share, left_over = divmod(pot(state), len(outcome.best))
     # Coins that cannot be shared go one each to the winners in the order of the turn from the last dealer.
     order = [seat for seat in state.deal.order() if seat in outcome.best]
-    return tuple(
-        Payout(seat, share + (place < left_over), outcome.kind) for place, seat in enumerate(order)
-    )
+    return tuple(Payout(seat, share + (place < left_over), outcome.kind) for place, seat in enumerate(order))

@@ -144,7 +144,9 @@ class TableView:
     nudged: bool  # the viewer asked for it already
     cancel: bool  # the viewer agrees to cancel
     cancels: tuple[int, ...]  # seats that agree
-    voters: tuple[int, ...]  # seats whose agreement it takes: who is here, or where coins lie everybody who staked
+    voters: tuple[
+        int, ...
+    ]  # seats whose agreement it takes: who is here, or where coins lie everybody who staked
 
     outcome: Outcome | None
     places: tuple[tuple[int, int], ...]  # (place, seat), best first, at the end

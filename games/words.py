@@ -330,13 +330,16 @@ def contract(ruleset: rules.Ruleset, stake: int, players: int, clocks: bool) -> 
         ),
         (
             _("The pot"),
-            _("%(pot)d coins; all of it goes to whoever has the highest total after the last deal.") % {"pot": pot},
+            _("%(pot)d coins; all of it goes to whoever has the highest total after the last deal.")
+            % {"pot": pot},
         ),
         (_("Level at the top"), ties[ruleset.tie]),
         (_("If you are away"), absence),
         (
             _("If you leave"),
-            _("A bot plays on for you. If it wins, the pot is yours; if not, your stake is lost as if you had played."),
+            _(
+                "A bot plays on for you. If it wins, the pot is yours; if not, your stake is lost as if you had played."
+            ),
         ),
         (
             _("Stopping"),

@@ -160,9 +160,7 @@ def deal_next(change: Change) -> None:
     deal(change, state.deal_number + 1, rules.next_dealer(state.rules, state.players, state.deal.dealer))
 
 
-def end(
-    change: Change, status: str, ending: str = "", actor: User | None = None, note: str = ""
-) -> None:
+def end(change: Change, status: str, ending: str = "", actor: User | None = None, note: str = "") -> None:
     """Close or cancel the table, every stake going back; everybody is free to play elsewhere."""
     row = change.row
     row.status, row.ending = status, ending
