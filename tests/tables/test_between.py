@@ -62,8 +62,8 @@ def test_at_a_table_with_clocks_the_next_deal_comes_after_twenty_seconds(full_ta
 
 def test_where_only_bots_play_it_starts_by_itself(open_table: Any, people: list[User], settings: Any) -> None:
     settings.PACE = 1.0
-    for pace, seconds in (("slow", 5), ("normal", 5), ("fast", 2.5)):
-        table = open_table(people[0], bots=dict.fromkeys(range(4), "normal"), seat=None, pace=pace)
+    for host, (pace, seconds) in zip(people, (("slow", 5), ("normal", 5), ("fast", 2.5)), strict=False):
+        table = open_table(host, bots=dict.fromkeys(range(4), "normal"), seat=None, pace=pace)
         state = play_deal(table)
         assert due(state).why == "next"
         assert (due(state).at - state.turn_at).total_seconds() == seconds
