@@ -274,7 +274,8 @@ class Action(models.Model):
 
     CALL, PLAY = "call", "play"
     KINDS = [(CALL, _("call")), (PLAY, _("play"))]
-    PLAYER, CLOCK, BOT, ABSENT, SINGLE, NUDGE = "player", "clock", "bot", "absent", "single", "nudge"
+    PLAYER, CLOCK, BOT, ABSENT, SINGLE = "player", "clock", "bot", "absent", "single"
+    NUDGE, DESK = "nudge", "desk"
     ACTORS = [
         (PLAYER, _("the player")),
         (CLOCK, _("the clock")),
@@ -282,6 +283,7 @@ class Action(models.Model):
         (ABSENT, _("a bot for an absent player")),
         (SINGLE, _("the only legal card")),
         (NUDGE, _("a bot, asked by the others")),
+        (DESK, _("a bot, asked by the desk")),
     ]
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="actions")

@@ -18,7 +18,7 @@ from games import announce, rules
 from games.actions import stakes
 from games.clockwork import due
 from games.models import Deal, Seat, Table
-from games.state import read, store
+from games.state import TableState, read, store
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -192,3 +192,10 @@ def release(user_ids: list[int], playing_at: int) -> None:
             if change.row.status == Table.OPEN:
                 change.row.seats.filter(user_id__in=user_ids).delete()
                 hand_over(change)
+
+
+def late_seats(state: TableState) -> frozenset[int]:
+    """Whom a table waits for: the player to act, or everybody here whose Next is missing."""
+    if state.phase == "scored":
+        return frozenset(seat.index for seat in state.here if seat.ready_for != state.deal_number)
+    return frozenset() if state.turn is None else frozenset([state.turn])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.actions.change import Change, locked
+from games.actions.change import Change, late_seats, locked
 from games.actions.house import act_for
 from games.actions.seats import open_table, take_seat
 from games.errors import Refusal, stale
@@ -62,13 +62,6 @@ def nudge(table_id: int, user: User, moment: int) -> TableState:
     if agreed and state.phase != "scored":
         act_for(store.fresh(table_id), Action.NUDGE)
     return store.fresh(table_id)
-
-
-def late_seats(state: TableState) -> frozenset[int]:
-    """Whom a table waits for: the player to act, or everybody here whose Next is missing."""
-    if state.phase == "scored":
-        return frozenset(seat.index for seat in state.here if seat.ready_for != state.deal_number)
-    return frozenset() if state.turn is None else frozenset([state.turn])
 
 
 def rematch(table_id: int, user: User, *, agreed: int = 0) -> Table:

@@ -41,7 +41,9 @@ def escrow(table: Table) -> int:
     return Account.objects.get(code=table.code).balance
 
 
-def test_the_stakes_go_to_escrow_with_the_first_deal(staked: Any, open_table: Any, people: list[User]) -> None:
+def test_the_stakes_go_to_escrow_with_the_first_deal(
+    staked: Any, open_table: Any, people: list[User]
+) -> None:
     waiting = open_table(people[0], stake=50, asks_for=50)
     assert store.fresh(waiting.pk).taken == ()
     actions.take_seat(waiting.pk, people[0], 0, agreed=50)
@@ -80,9 +82,7 @@ def ended(state: TableState, totals: list[int], **changes: Any) -> TableState:
         ("kal", [10, 11, 12, 13], "won", {3: 200}),
     ],
 )
-def test_the_clauses(
-    staked: Any, preset: str, totals: list[int], clause: str, paid: dict[int, int]
-) -> None:
+def test_the_clauses(staked: Any, preset: str, totals: list[int], clause: str, paid: dict[int, int]) -> None:
     table = staked(preset, length=1)
     state = ended(play_deal(table), totals)
     found = payouts(state)
@@ -134,7 +134,9 @@ def test_who_cannot_cover_it_cannot_sit(open_table: Any, people: list[User]) -> 
     refused("not_enough", lambda: actions.take_seat(table.pk, poor, 1, agreed=800))
 
 
-def test_who_can_no_longer_cover_it_is_unseated_and_the_table_waits(open_table: Any, people: list[User]) -> None:
+def test_who_can_no_longer_cover_it_is_unseated_and_the_table_waits(
+    open_table: Any, people: list[User]
+) -> None:
     table = open_table(people[0], stake=800, asks_for=800)
     for index in range(3):
         actions.take_seat(table.pk, people[index], index, agreed=800)
@@ -170,7 +172,7 @@ def test_settling_twice_pays_once(staked: Any, people: list[User]) -> None:
 def test_a_crash_in_the_last_play_moves_nothing(
     staked: Any, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from games.actions import play
+    from games.actions import stakes
 
     table = staked(length=1)
     state = store.fresh(table.pk)
@@ -182,7 +184,7 @@ def test_a_crash_in_the_last_play_moves_nothing(
         raise RuntimeError("the worker died")
 
     with monkeypatch.context() as patched:
-        patched.setattr(play.stakes, "settle", crash)
+        patched.setattr(stakes, "settle", crash)
         with pytest.raises(RuntimeError):
             house.act_for(state, Action.BOT)
     assert escrow(table) == 200
