@@ -1,5 +1,3 @@
-# ruff: noqa: E501
-
 import django.utils.timezone
 from django.db import migrations, models
 

@@ -21,7 +21,8 @@ UPRIGHT = {(4, "p1"), (4, "p3"), (5, "p1"), (5, "p4")}  # seats left and right, 
 def turn(view: TableView) -> str:
     """Phase, whose turn, until when: the mark before everything else, by which the page lights and lays itself out."""
     place = view.seats[view.turn].place if view.turn is not None else "none"
-    return f'<i class="at-{view.phase} turn-{place}" id=turn{bits.until(view.clock_until, view.clock_seconds)}></i>'
+    clock = bits.until(view.clock_until, view.clock_seconds)
+    return f"<i class=turn-{place} id=turn data-phase={view.phase}{clock}></i>"
 
 
 def standing(call: int | None, took: int, to_come: int, ruleset: rules.Ruleset) -> str:

@@ -44,10 +44,10 @@ def match_over(ruleset: Ruleset, length: int, scores_by_deal: Sequence[Sequence[
     """
     if len(scores_by_deal) < length:
         return False
-    return (
-        ruleset.tie != "extra"
-        or len(_best([sum(scores) for scores in zip(*scores_by_deal, strict=True)])) == 1
-    )
+    if ruleset.tie != "extra":
+        return True
+    totals = [sum(scores) for scores in zip(*scores_by_deal, strict=True)]
+    return len(_best(totals)) == 1
 
 
 def outcome(ruleset: Ruleset, totals: Sequence[int]) -> Outcome:

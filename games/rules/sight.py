@@ -2,6 +2,15 @@
 
 A bot and a player's board are built from a `Sight` and from nothing else. Two deals that differ only in cards
 which the seat has not seen give equal sights.
+
+>>> from games.rules.ruleset import PRESETS
+>>> from games.rules.shuffle import shuffle
+>>> deal = DealState.start(PRESETS["kal"], 0, shuffle(bytes(32), 4))
+>>> sight = sight_of(deal, 2, totals=(0, 0, 0, 0), deal_number=1, length=5)
+>>> sight.hand == deal.hands[2], sight.counts, sight.turn
+(True, (13, 13, 13, 13), 1)
+>>> sight_of(deal, None, totals=(0, 0, 0, 0), deal_number=1, length=5).hand
+0
 """
 
 from dataclasses import dataclass

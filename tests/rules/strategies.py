@@ -1,13 +1,21 @@
-"""Random rulesets that make sense, for Hypothesis."""
+"""What the tests with Hypothesis share."""
 
 from typing import get_args
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games.rules import Ruleset, tricks_in_deal
 from games.rules.ruleset import Broken, Direction, Head, LosingSpade, Nudge, RedealReason, Tie
 
+SEEDS = st.integers(0, 2**32 - 1)
+
 clocks = st.none() | st.integers(1, 3600)
+
+
+def examples(count: int) -> settings:
+    """So many examples, however long a busy machine takes over them."""
+    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

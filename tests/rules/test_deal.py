@@ -159,6 +159,17 @@ def test_acting_leaves_the_state_before_as_it_was() -> None:
     assert before.first_lead
 
 
+def test_the_first_lead_is_one_moment_of_a_deal() -> None:
+    states = [started()]
+    while (turn := states[-1].turn) is not None:
+        state = states[-1]
+        if state.phase == "calling":
+            states.append(state.call(turn, 1))
+        else:
+            states.append(state.play(turn, cards_of(state.legal().cards)[0]))
+    assert [state.number for state in states if state.first_lead] == [4]
+
+
 def test_a_deal_is_not_over_before_its_last_card_though_nothing_can_change() -> None:
     hands = tuple(
         parse_hand(" ".join(rank + suit for rank in "23456789TJQKA")) for suit in ("S", "C", "D", "H")

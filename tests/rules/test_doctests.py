@@ -3,7 +3,6 @@
 import doctest
 import importlib
 import pkgutil
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,6 @@ MODULES = [f"games.rules.{module.name}" for module in pkgutil.iter_modules(rules
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
-
-
-def test_most_modules_have_examples() -> None:
-    sources = [path.read_text("utf-8") for path in Path(rules.__path__[0]).glob("*.py")]
-    assert sum(">>>" in source for source in sources) >= 10
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.attempted > 0
+    assert results.failed == 0

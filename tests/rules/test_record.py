@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import (
@@ -18,7 +18,7 @@ from games.rules import (
     parse_record,
     shuffle,
 )
-from tests.rules.strategies import rulesets
+from tests.rules.strategies import SEEDS, examples, rulesets
 
 SEED = bytes(range(32))
 
@@ -33,8 +33,8 @@ def played(ruleset: Ruleset, seed: bytes, luck: random.Random) -> DealState:
     return deal
 
 
-@settings(deadline=None, max_examples=60)
-@given(ruleset=rulesets(), number=st.integers(0, 2**32 - 1), told=st.booleans())
+@examples(60)
+@given(ruleset=rulesets(), number=SEEDS, told=st.booleans())
 def test_a_record_comes_back(ruleset: Ruleset, number: int, told: bool) -> None:
     seed = number.to_bytes(32, "big")
     deal = played(ruleset, seed, random.Random(number))

@@ -4,7 +4,7 @@ import random
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import (
@@ -34,9 +34,7 @@ from games.rules import (
     winning_index,
 )
 from tests.rules import referee
-from tests.rules.strategies import rulesets
-
-SEEDS = st.integers(0, 2**32 - 1)
+from tests.rules.strategies import SEEDS, examples, rulesets
 
 
 def texts(hand: Hand) -> set[str]:
@@ -140,7 +138,7 @@ def play_deal(ruleset: Ruleset, players: int, dealer: int, luck: random.Random) 
 
 
 @pytest.mark.parametrize("name", PRESETS)
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(seed=SEEDS)
 def test_whole_deals_of_every_preset(name: str, seed: int) -> None:
     luck = random.Random(seed)
@@ -149,7 +147,7 @@ def test_whole_deals_of_every_preset(name: str, seed: int) -> None:
             play_deal(PRESETS[name], players, luck.randrange(players), luck)
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(ruleset=rulesets(), seed=SEEDS)
 def test_whole_deals_of_house_rulesets(ruleset: Ruleset, seed: int) -> None:
     luck = random.Random(seed)
@@ -170,7 +168,7 @@ def made_up(players: int, luck: random.Random) -> tuple[list[str], list[str]]:
     return hand, ([] if luck.random() < 0.05 else trick)
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(ruleset=rulesets() | st.sampled_from(list(PRESETS.values())), seed=SEEDS)
 def test_positions_made_up_at_random(ruleset: Ruleset, seed: int) -> None:
     luck = random.Random(seed)
@@ -185,7 +183,7 @@ def test_positions_made_up_at_random(ruleset: Ruleset, seed: int) -> None:
             assert best_card(cards) == cards[referee.winner(trick)]
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(ruleset=rulesets() | st.sampled_from(list(PRESETS.values())))
 def test_every_score(ruleset: Ruleset) -> None:
     rules = ruleset.to_dict()
@@ -218,7 +216,7 @@ def play_match(ruleset: Ruleset, players: int, length: int, luck: random.Random)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-@settings(deadline=None, max_examples=3)
+@examples(3)
 @given(seed=SEEDS)
 def test_whole_matches_of_every_preset(name: str, seed: int) -> None:
     luck = random.Random(seed)
@@ -226,14 +224,14 @@ def test_whole_matches_of_every_preset(name: str, seed: int) -> None:
     play_match(ruleset, luck.choice(ruleset.players), luck.choice(ruleset.deals), luck)
 
 
-@settings(deadline=None, max_examples=15)
+@examples(15)
 @given(ruleset=rulesets(), seed=SEEDS)
 def test_whole_matches_of_house_rulesets(ruleset: Ruleset, seed: int) -> None:
     luck = random.Random(seed)
     play_match(ruleset, luck.choice(ruleset.players), luck.randint(1, 4), luck)
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(
     ruleset=rulesets(),
     length=st.integers(1, 4),
@@ -251,11 +249,11 @@ def test_score_sheets_full_of_ties(ruleset: Ruleset, length: int, scores: list[t
         assert (end.kind, list(end.best)) == referee.ending(rules, referee.add_up(sheet))
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(ruleset=rulesets(), seed=SEEDS)
 def test_redeals(ruleset: Ruleset, seed: int) -> None:
     luck = random.Random(seed)
-    rules = ruleset.to_dict()
+    rules: referee.Rules = ruleset.to_dict()
     for players in (3, 4, 5):
         pack = referee.pack(players)
         luck.shuffle(pack)

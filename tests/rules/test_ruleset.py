@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from games.rules import OPTIONS, PRESETS, Ruleset, RulesetError, preset_names
-from tests.rules.strategies import rulesets
+from tests.rules.strategies import examples, rulesets
 
 NAMES = ("classic", "official", "custom", "kal", "relaxed", "strict", "call-bridge")
 CW, ACW = "clockwise", "anticlockwise"
@@ -67,6 +67,7 @@ def test_a_ruleset_is_a_value() -> None:
     assert len({PRESETS["kal"].changed(), PRESETS["kal"], PRESETS["strict"]}) == 2
 
 
+@examples(100)
 @given(rulesets())
 def test_a_ruleset_goes_to_json_and_back(ruleset: Ruleset) -> None:
     assert Ruleset.from_dict(json.loads(json.dumps(ruleset.to_dict()))) == ruleset

@@ -4,11 +4,11 @@ import dataclasses
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import PRESETS, DealState, Ruleset, Sight, cards_of, deck, hand_of, shuffle, sight_of
-from tests.rules.strategies import rulesets
+from tests.rules.strategies import SEEDS, examples, rulesets
 
 
 def positions(ruleset: Ruleset, luck: random.Random) -> list[DealState]:
@@ -43,8 +43,8 @@ def seen(deal: DealState, seat: int | None) -> Sight:
     return sight_of(deal, seat, totals=tuple(range(deal.players)), deal_number=2, length=5)
 
 
-@settings(deadline=None, max_examples=40)
-@given(ruleset=rulesets() | st.sampled_from(list(PRESETS.values())), seed=st.integers(0, 2**32 - 1))
+@examples(40)
+@given(ruleset=rulesets() | st.sampled_from(list(PRESETS.values())), seed=SEEDS)
 def test_hidden_cards_make_no_difference(ruleset: Ruleset, seed: int) -> None:
     luck = random.Random(seed)
     states = positions(ruleset, luck)
