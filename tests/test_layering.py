@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("games.house_sets",),
     ("games.models",),
     ("games.state",),
-    ("games.clockwork",),
+    ("games.clockwork", "games.stakes"),
     ("games.view",),
     ("games.board", "games.announce"),
     ("games.lobby",),

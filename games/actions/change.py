@@ -93,7 +93,8 @@ def _follow_votes(change: Change) -> None:
 def start_if_full(change: Change) -> None:
     """Start the match once all seats are taken, the stakes moving to escrow together with the first deal.
 
-    Who plays elsewhere by now, or can no longer cover the stake, loses the seat and the table waits. A person plays one match at a time: the database holds that, so two tables starting at once cannot both get him.
+    Who plays elsewhere by now, or can no longer cover the stake, loses the seat and the table waits. A person plays
+    one match at a time: the database holds that, so two tables starting at once cannot both get him.
     """
     row = change.row
     seats = change.seats()

@@ -36,7 +36,7 @@ def settle(state: TableState, actor: User | None = None, note: str = "") -> None
     due = payouts(state)
     if not due:
         return
-    people = {seat.index: seat.user_id for seat in state.taken}
+    people = {seat.index: seat.user_id for seat in state.taken if seat.user_id is not None}
     wallets = dict(Account.objects.filter(user__in=people.values()).values_list("user_id", "pk"))
     shares = {wallets[people[payout.seat]]: payout.amount for payout in due}
     reason = REASONS.get(due[0].clause, coins.Reason.REFUND)
