@@ -22,7 +22,7 @@ def duty(view: TableView) -> str:
     if view.phase == "open":
         return lounge(view)
     if view.phase not in ("calling", "playing") or view.turn is None:
-        return '<div id="duty" hidden></div>'
+        return '<div class="duty" id="duty" hidden></div>'
     if view.my_turn and view.phase == "calling":
         return _caller(lang, view.code, view.calls, view.tricks, view.deal_number, view.action, *clock)
     if view.my_turn and view.obligation is not None:

@@ -17,7 +17,7 @@ WHOLE = 4  # up to so many cards lie side by side on any screen and show whole f
 def hand(view: TableView) -> str:
     """The hand, each card a button. Marks, and what it answers to, are there on the viewer's turn alone."""
     if not view.hand:
-        return '<form class="hand" id="hand" hidden></form>'
+        return '<form class="hand n1" id="hand" hidden></form>'
     lang = bits.language()
     if not view.my_turn or view.phase != "playing" or view.obligation is None:
         return _hand(lang, view.code, view.hand, None, None, None)

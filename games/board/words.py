@@ -38,7 +38,7 @@ def span(seconds: int) -> str:
 def count(number: int) -> str:
     """A small number in words, a larger one in digits."""
     small = (
-        _("no"),
+        _("none"),
         _("one"),
         _("two"),
         _("three"),
