@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def people(transactional_db: None) -> list[User]:
     """Six people, in a database that every thread sees."""
-    yield [
+    return [
         User.objects.create_user(username=name, password="x")
         for name in ("Asha", "Bimal", "Chet", "Devi", "Ekta", "Fani")
     ]
