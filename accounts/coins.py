@@ -274,20 +274,24 @@ def refill_key(user: User, day: date) -> str:
     return f"refill/{user.pk}/{day.isoformat()}"
 
 
+def refilled(user: User, today: date | None = None) -> bool:
+    """Whether the person had his refill today (UTC)."""
+    return Transfer.objects.filter(key=refill_key(user, today or _today())).exists()
+
+
 def refill_due(user: User, today: date | None = None) -> int:
     """How many coins a refill would give the person now; 0 once he had it today (UTC), or with enough coins.
 
     Coins staked in a running match count as his: who stakes them all is not poor.
     """
-    today = today or timezone.now().astimezone(UTC).date()
-    if Transfer.objects.filter(key=refill_key(user, today)).exists():
+    if refilled(user, today):
         return 0
     return max(0, settings.COIN_FLOOR - wallet_of(user).balance - staked(user))
 
 
 def refill(user: User, today: date | None = None) -> Transfer | None:
     """Fill the person's wallet up to ``COIN_FLOOR``, once a UTC day. None where there is nothing to give."""
-    today = today or timezone.now().astimezone(UTC).date()
+    today = today or _today()
     with transaction.atomic():
         house, wallet = mint(), wallet_of(user)
         lock([house, wallet])
@@ -295,3 +299,7 @@ def refill(user: User, today: date | None = None) -> Transfer | None:
         if not coins:
             return None
         return transfer(house, wallet, coins, reason=Reason.REFILL, key=refill_key(user, today), actor=user)
+
+
+def _today() -> date:
+    return timezone.now().astimezone(UTC).date()

@@ -5,12 +5,16 @@ from __future__ import annotations
 from allauth.account import views as allauth_views
 from django.urls import include, path, re_path
 
-from accounts import views
+from accounts import coin_views, views
 
 own = [
     path("me/", views.profile, name="profile"),
     path("me/looks/", views.looks, name="looks"),
     path("me/address/", views.address, name="address"),
+    path("me/coins/", coin_views.statement, name="coins"),
+    path("me/coins/statement.csv", coin_views.statement_csv, name="coins_csv"),
+    path("me/coins/refill/", coin_views.refill, name="refill"),
+    path("coins/", coin_views.supply, name="supply"),
     path("<int:pk>/", views.person, name="person"),
 ]
 
