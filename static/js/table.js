@@ -20,6 +20,7 @@
   let lost = 0;
   let reasonShown = 0;
   let focused = null;
+  let phase = at("turn").dataset.phase;
 
   // ---------- versions: nothing older than what is shown is ever shown ----------
 
@@ -93,7 +94,7 @@
       ask();
     } else if (newer) {
       arrives(newer);
-      if (location.hash === "#leave") location.hash = "table";
+      if (location.hash === "#leave") closeSheet();
     }
   });
 
@@ -109,6 +110,8 @@
       (hand[Math.min(focused.index, hand.length - 1)] || table).focus({ preventScroll: true });
     }
     focused = null;
+    if (phase !== at("turn").dataset.phase) closeSheet();
+    phase = at("turn").dataset.phase;
     tick();
   }
 
@@ -231,8 +234,12 @@
     const hand = [...table.querySelectorAll("#hand button")];
     const index = hand.indexOf(document.activeElement);
     if (step && index >= 0) hand[(index + step + hand.length) % hand.length].focus();
-    if (event.key === "Escape" && at(location.hash.slice(1))?.matches(".drawers *")) location.hash = "table";
+    if (event.key === "Escape") closeSheet();
   });
+
+  function closeSheet() {
+    if (at(location.hash.slice(1))?.matches(".drawers *")) location.hash = "table";
+  }
 
   function cutShort() {
     if (at("stage").classList.contains("after")) table.classList.add("still");
