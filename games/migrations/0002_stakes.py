@@ -5,6 +5,13 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+def name_endings(apps, schema_editor):
+    """Matches that ended before endings were kept: played out, or stopped by their players."""
+    table = apps.get_model("games", "Table")
+    table.objects.filter(status="finished").update(ending="played")
+    table.objects.filter(status="cancelled").update(ending="agreed")
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0001_initial"),
@@ -109,6 +116,7 @@ class Migration(migrations.Migration):
                 name="seat_person_or_bot",
             ),
         ),
+        migrations.RunPython(name_endings, migrations.RunPython.noop),
         migrations.AddConstraint(
             model_name="table",
             constraint=models.CheckConstraint(
