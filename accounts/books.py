@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any
 
 from django.db.models import BigIntegerField, Case, F, Q, QuerySet, Sum, When, Window
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import tables
@@ -59,18 +59,13 @@ def _other_side(row: Any) -> str:
     came = row.change > 0
     other = row.source if came else row.target
     if other.kind == Account.Kind.ESCROW:
-        return _("from the pot") if came else _("to the pot")
+        return _("from the pot") if came else _("into the pot")
     return _("from the house") if came else _("to the house")
 
 
 def _address(code: str) -> str:
     """Where the table is looked at; empty without one. This app knows the address by name alone."""
-    if not code:
-        return ""
-    try:
-        return reverse("table", args=[code])
-    except NoReverseMatch:
-        return ""
+    return reverse("table", args=[code]) if code else ""
 
 
 def as_csv(transfers: Iterable[Transfer]) -> str:

@@ -71,11 +71,11 @@ class Migration(migrations.Migration):
                     "reason",
                     models.CharField(
                         choices=[
-                            ("grant", "Your first coins, from the house"),
+                            ("grant", "Your first coins"),
                             ("refill", "The day's refill"),
                             ("stake", "Stake for a match"),
                             ("win", "Won the pot"),
-                            ("share", "Your share of the pot: the win was shared"),
+                            ("share", "Your share of the pot, as the win was shared"),
                             ("refund", "Stake given back"),
                             ("desk_grant", "Given by the desk"),
                             ("desk_take", "Taken by the desk"),

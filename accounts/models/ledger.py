@@ -68,11 +68,11 @@ class Transfer(models.Model):
     class Reason(models.TextChoices):
         """Why coins moved, as a sentence for the person they concern."""
 
-        GRANT = "grant", _("Your first coins, from the house")
+        GRANT = "grant", _("Your first coins")
         REFILL = "refill", _("The day's refill")
         STAKE = "stake", _("Stake for a match")
         WIN = "win", _("Won the pot")
-        SHARE = "share", _("Your share of the pot: the win was shared")
+        SHARE = "share", _("Your share of the pot, as the win was shared")
         REFUND = "refund", _("Stake given back")
         DESK_GRANT = "desk_grant", _("Given by the desk")
         DESK_TAKE = "desk_take", _("Taken by the desk")
