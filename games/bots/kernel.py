@@ -23,7 +23,9 @@ Numbers = Any
 class Engine:
     """One way to compute: the functions of `playout` by name, and the lists they take."""
 
-    def __init__(self, functions: dict[str, Callable[..., Any]], make: Callable[[list[int]], Numbers]) -> None:
+    def __init__(
+        self, functions: dict[str, Callable[..., Any]], make: Callable[[list[int]], Numbers]
+    ) -> None:
         self.functions = functions
         self.numbers = make
         self.compiled = functions["choose"] is not playout.choose

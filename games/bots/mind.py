@@ -50,7 +50,7 @@ def numbers_of(rules: Ruleset, players: int, *, last: bool) -> list[int]:
     """A ruleset as the list that `playout` calls `rules`."""
     numbers = [0] * playout.RULES
     numbers[playout.PLAYERS] = players
-    numbers[playout.STEP] = rules.turn_step(players)
+    numbers[playout.STEP] = rules.turn_step(players) % players
     numbers[playout.HEAD] = ("never", "until_trumped", "always").index(rules.head)
     numbers[playout.CUT] = int(rules.cut)
     numbers[playout.OVERTRUMP] = int(rules.overtrump)
@@ -206,9 +206,7 @@ def centres(rules: Ruleset, players: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1)
 def fits() -> tuple[int, ...]:
     """By 16ths of a trick off the middle, how likely the call still is; a call off all measure is never impossible."""
-    weights = (
-        round(playout.FIT * math.exp(-((step / 16) ** 2) / (2 * FIT_SPREAD**2))) for step in range(64)
-    )
+    weights = (round(playout.FIT * math.exp(-((step / 16) ** 2) / (2 * FIT_SPREAD**2))) for step in range(64))
     return tuple(max(LEAST_FIT, weight) for weight in weights)
 
 
@@ -351,6 +349,9 @@ def _estimate(
     return Estimate(prefer if prefer in best else best[0], worth)
 
 
+import os
+
+EDGE = int(os.environ.get("EDGE", "0"))
 TRIES = 12
 """How many worlds are dealt at most for each one played out."""
 
@@ -370,6 +371,7 @@ def search_call(sight: Sight, worlds: int, seed: int) -> Estimate:
             options.append(bonus)
     engine = kernel.engine()
     make = engine.numbers
+    known.rules[playout.EDGE] = EDGE
     loose = list(cards_of(known.unseen))
     sums = make([0] * len(options))
     done = engine.choose_call(
