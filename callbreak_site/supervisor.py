@@ -76,9 +76,9 @@ class Supervisor:
     services: Sequence[Service]
     env: Mapping[str, str]
     folder: Path
+    selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     on_tick: list[Callable[[], None]] = field(default_factory=list)
     on_stop: Callable[[], None] = lambda: None
-    selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     _signals: int = 0
     _stopping: bool = False
 

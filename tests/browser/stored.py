@@ -53,6 +53,10 @@ class Match:
         """All actions of the match in order."""
         return [action for deal in self.deals for action in deal.actions]
 
+    def of(self, name: str) -> list[Done]:
+        """All actions for the seat of this person, whoever did them."""
+        return [action for action in self.actions if self.names[action.seat] == name]
+
     @cached_property
     def folded(self) -> list[rules.DealState]:
         """The deals as the rules make them of the actions: an illegal, doubled or missing action raises."""

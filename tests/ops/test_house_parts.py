@@ -85,7 +85,7 @@ def asked():
     """A first page that was asked for, and the web server's end of the connection."""
     with listen("127.0.0.1", 0) as web_socket:
         supervisor = Supervisor([], {}, Path("."))
-        page = house.FirstPage(supervisor, web_socket)
+        page = house.FirstPage(supervisor.selector, web_socket)
 
         def ask():
             page.ask_at = 0.0

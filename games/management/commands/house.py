@@ -37,6 +37,10 @@ from callbreak_site.supervisor import Service, Supervisor, say
 SOCKET_MESSAGE = 16 * 1024
 # Celery's eight lines about running as root, as a filter; the house says it in one.
 ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
+# How long at most the workers leave the machine to the web server at the start, in seconds: the first page comes
+# sooner then, and nobody misses a bot or a clock before it.
+WEB_ALONE = 5.0
+ASK_AT_LEAST_EVERY = 60.0  # seconds between two tries of a first page that answers with an error
 WATCHED = ("accounts", "callbreak_site", "games", "templates")
 WATCHED_SUFFIXES = (".py", ".html", ".jinja", ".txt")
 WATCH_EVERY = 1.0  # seconds
@@ -80,10 +84,14 @@ def open_house(*, reload: bool) -> int:
         web_socket = held.enter_context(listen(host, port))
         env = environment(web_socket, reload=reload)
         bring_up_to_date(static=not reload)
+        selector = held.enter_context(selectors.DefaultSelector())
+        page = FirstPage(selector, web_socket)
         services = valkey(held, env)
-        services += own_services(web_socket, broker_ready(env["REDIS_URL"]))
-        supervisor = Supervisor(services, env, settings.BASE_DIR, on_stop=web_socket.close)
-        supervisor.on_tick.append(FirstPage(supervisor, web_socket).tick)
+        broker_is_there = broker_ready(env["REDIS_URL"])
+        services += own_services(web_socket, lambda: page.no_longer_first() and broker_is_there())
+        supervisor = Supervisor(
+            services, env, settings.BASE_DIR, selector, on_tick=[page.tick], on_stop=web_socket.close
+        )
         if reload:
             supervisor.on_tick.append(Watcher(supervisor.reload).tick)
         return supervisor.run()
@@ -178,7 +186,7 @@ def valkey(held: contextlib.ExitStack, env: dict[str, str]) -> list[Service]:
 
 
 def broker_ready(redis_url: str) -> Callable[[], bool]:
-    """Whether to start the workers yet: with the embedded Valkey once its socket is there.
+    """Whether the broker is there yet, as far as that can be seen: the embedded Valkey once its socket is.
 
     A worker that finds no broker waits for seconds before it tries again.
     """
@@ -188,7 +196,7 @@ def broker_ready(redis_url: str) -> Callable[[], bool]:
     return lambda: True
 
 
-def own_services(web_socket: socket.socket, broker_ready: Callable[[], bool]) -> list[Service]:
+def own_services(web_socket: socket.socket, workers_may_start: Callable[[], bool]) -> list[Service]:
     """The web server, two workers (one thinks for the bots, so that it delays no clock) and beat."""
 
     def celery(*words: str) -> list[str]:
@@ -198,7 +206,7 @@ def own_services(web_socket: socket.socket, broker_ready: Callable[[], bool]) ->
     def worker(name: str, queues: str) -> Service:
         words = ["worker", "--queues", queues, "--hostname", f"{name}@%h", "--concurrency", "1"]
         words += ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-        return Service(name, celery(*words), stage=2, patience=10, ready=broker_ready)
+        return Service(name, celery(*words), stage=2, patience=10, ready=workers_may_start)
 
     web = [sys.executable, "-m", "daphne", "--fd", str(web_socket.fileno()), "--verbosity", "0"]
     web += ["--ping-interval", "20", "--ping-timeout", "30", "--application-close-timeout", "5"]
@@ -209,7 +217,9 @@ def own_services(web_socket: socket.socket, broker_ready: Callable[[], bool]) ->
         Service("web", web, stage=0, patience=8, pass_fds=(web_socket.fileno(),)),
         worker("clocks", "clocks,chores"),
         worker("bots", "bots"),
-        Service("beat", celery("beat", "--loglevel", "WARNING"), stage=1, patience=5, ready=broker_ready),
+        Service(
+            "beat", celery("beat", "--loglevel", "WARNING"), stage=1, patience=5, ready=workers_may_start
+        ),
     ]
 
 
@@ -222,20 +232,26 @@ class FirstPage:
     One connection waits in the listening socket's queue until the web server takes it, so nothing is polled.
     """
 
-    def __init__(self, supervisor: Supervisor, web_socket: socket.socket) -> None:
-        self.selector = supervisor.selector
+    def __init__(self, selector: selectors.BaseSelector, web_socket: socket.socket) -> None:
+        self.selector = selector
         address, self.port = web_socket.getsockname()
         self.open_to_all = address == "0.0.0.0"
         self.address = "127.0.0.1" if self.open_to_all else address
         self.connection: socket.socket | None = None
         self.opened = self.complained = False
         self.ask_at = 0.0
+        self.patience = 1.0
+        self.behind_at = time.monotonic() + WEB_ALONE
+
+    def no_longer_first(self) -> bool:
+        """Whether the workers may start: the page has come, or takes so long that they shall not wait for it."""
+        return self.opened or time.monotonic() > self.behind_at
 
     def tick(self) -> None:
         """Ask, unless the page has come or an answer is awaited."""
         if self.opened or self.connection is not None or time.monotonic() < self.ask_at:
             return
-        self.ask_at = time.monotonic() + 1
+        self.ask_at = time.monotonic() + self.patience
         named = [host for host in settings.ALLOWED_HOSTS if host[:1] not in ".*"]
         host = named[0] if named else "localhost"
         with contextlib.suppress(OSError):
@@ -258,7 +274,9 @@ class FirstPage:
         if int(words[1]) < 500:
             self.opened = True
             self.say_where()
-        elif not self.complained:
+            return
+        self.patience = min(2 * self.patience, ASK_AT_LEAST_EVERY)
+        if not self.complained:
             self.complained = True
             say("house", f"The first page answers with an error ({words[1].decode()}); see the lines above.")
 
