@@ -6,7 +6,7 @@ A decision depends on the sight, the level and a seed alone, so that it can be r
 import hashlib
 import random
 
-from games.bots import mind
+from games.bots import mind, playout
 from games.bots.mind import Estimate
 from games.rules import Sight, cards_of
 
@@ -16,9 +16,7 @@ LEVELS = ("easy", "normal", "hard", "expert")
 """The levels there are, from the weakest on."""
 STAND_IN = "normal"
 """The level that plays for absent people, and whom "Play now" meets."""
-import os
-
-WORLDS = {"hard": 30, "expert": int(os.environ.get("WORLDS", "1000"))}
+WORLDS = {"hard": 30, "expert": 1000}
 CALL_WORLDS = {"hard": 60, "expert": 1000}
 SLIP = 0.3
 """How often an easy bot plays any legal card that comes to hand."""
@@ -47,7 +45,7 @@ def decide(sight: Sight, level: str, seed: int) -> int:
         return mind.thumb_call(sight) if calling else mind.thumb_card(sight)
     chance = random.Random(seed)
     if calling:
-        return mind.thumb_call(sight, round(mind.UNIT * chance.uniform(-MISCOUNT, MISCOUNT)))
+        return mind.thumb_call(sight, round(playout.UNIT * chance.uniform(-MISCOUNT, MISCOUNT)))
     assert sight.legal is not None
     if chance.random() < SLIP:
         return chance.choice(cards_of(sight.legal.cards))

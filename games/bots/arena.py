@@ -140,7 +140,7 @@ def play_match(contest: Contest, players: Sequence[Player], match: int) -> Resul
             points[names[entrant]].append(totals[seat] / 10)
             share = 1 / len(end.best) if seat in end.best and end.kind != "draw" else 0.0
             won[names[entrant]].append(share)
-    forfeits = {}
+    forfeits: dict[str, Counter[str]] = {}
     for entrant, bot in enumerate(players):
         if isinstance(bot, Outside):
             forfeits.setdefault(names[entrant], Counter()).update(bot.forfeits)

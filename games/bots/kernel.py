@@ -87,7 +87,7 @@ def build(folder: Path) -> Engine:
     import numba  # type: ignore[import-not-found,unused-ignore]
     import numpy
 
-    numba.config.CACHE_DIR = str(own)
+    vars(numba.config)["CACHE_DIR"] = str(own)  # where numba had been imported before
     names: dict[str, Any] = dict(vars(playout))
     for name in playout.TABLES:
         names[name] = numpy.array(getattr(playout, name), dtype=numpy.int8)

@@ -98,9 +98,9 @@ def excluded(rules: list[int], card: int, led: int, high: int, trump: int, first
         return 0
     followed = SUIT << (13 * led)
     if suit == led:
-        if rules[HEAD] == ALWAYS or (rules[HEAD] == UNTIL_TRUMPED and trump < 0):
-            if card < high:
-                return (followed >> (high + 1)) << (high + 1)
+        heads = rules[HEAD] == ALWAYS or (rules[HEAD] == UNTIL_TRUMPED and trump < 0)
+        if heads and card < high:
+            return (followed >> (high + 1)) << (high + 1)
         return 0
     if led == 3:
         return followed
@@ -139,10 +139,8 @@ def pick(
         return lead(hand, legal, others, wants, ruffs)
     own = (hand >> (13 * led)) & SUIT
     if own:
-        if trump >= 0:
-            winners = 0
-        else:
-            winners = (legal >> (high + 1)) << (high + 1) & (SUIT << (13 * led))
+        suits = SUIT << (13 * led)
+        winners = 0 if trump >= 0 else (legal >> (high + 1)) << (high + 1) & suits
     else:
         winners = legal & SPADE_MASK
         if trump >= 0:

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(f"{options['ruleset']} is not for {len(entrants)} players.")
         if options["deals"] < 1 or options["length"] < 1 or options["processes"] < 1:
             raise CommandError("Deals, length and processes are numbers from 1 on.")
-        folder = settings.DATA_DIR / "kernel"
+        folder = settings.KERNEL_DIR
         if not kernel.ready(folder):
             self.stderr.write("The kernel is not prepared (manage.py prepare_bots): this is the slow way.")
             folder = None

@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Serve until interrupted."""
-        kernel.load(settings.DATA_DIR / "kernel")
+        kernel.load(settings.KERNEL_DIR)
 
         def decide(sight: Sight) -> int:
             # Nothing tells one match from another here, so the seed hangs on the sight itself.
