@@ -191,6 +191,7 @@ class Outside:
             found += part
         else:
             raise http.client.HTTPException("too long")
+        response.close()  # what follows on this connection is the next answer
         if response.will_close:
             self._close()
         return found
