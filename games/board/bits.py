@@ -88,8 +88,11 @@ def face(seat: SeatView, classes: str = "") -> str:
 
 
 def bot_tag(seat: SeatView) -> str:
-    """The word "bot" beside a bot's name."""
-    return f"<span class=tag>{_('bot')}</span>" if seat.kind == "bot" else ""
+    """The words "bot" and its level beside a bot's name."""
+    if seat.kind != "bot":
+        return ""
+    level = words.LEVELS.get(seat.level)
+    return f"<span class=tag>{_('bot')}{f' {level}' if level else ''}</span>"
 
 
 def until(moment: int | None, seconds: int | None = None) -> str:

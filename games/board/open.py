@@ -35,7 +35,7 @@ def _offers(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> 
     )
     if host and not stake:  # only people sit where coins lie
         for level in LEVELS:
-            text = _("Add a bot") if len(LEVELS) == 1 else _("Add a bot: %(level)s") % {"level": level}
+            text = _("Add a bot") if len(LEVELS) == 1 else _("Add a bot: %(level)s") % {"level": words.LEVELS[level]}
             button = f'<button class="btn">{text}{number}</button>'
             forms += bits.form(code, "bot", button, seat=seat.index, level=level)
     return forms
