@@ -58,12 +58,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
     form = OpenTableForm(request.POST, user=user)
     if form.is_valid():
         try:
-            made = actions.open_table(user, **form.table_arguments())
+            arguments = form.table_arguments()
+            made = actions.open_table(user, **arguments)
         except Refusal as refusal:
             form.add_error(None, str(refusal.sentence))
         else:
-            if made.stake:
-                return redirect("contract", made.code)
+            if made.stake and arguments["seat"] is not None:
+                return redirect(f"{reverse('contract', args=[made.code])}?seat={arguments['seat']}")
             return redirect("table", made.code)
     return render(request, "games/open_table.html", {"form": form}, status=422)
 
