@@ -9,34 +9,35 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from games.board import duty, hand, panels, seats, sheets, stage, trick
+from games.board import bits, duty, hand, panels, seats, sheets, stage, trick
 from games.board.bits import CSRF
 from games.board.page import draw
 from games.view import TableView
 
-__all__ = ["page", "pieces", "regions"]
+__all__ = ["draw", "page", "pieces", "regions"]
 
 
 def regions(view: TableView, notice: str = "") -> dict[str, str]:
     """Every region by its id. ``notice`` is a sentence for this viewer alone, plain text."""
+    lang = bits.language()
     return {
         "turn": seats.turn(view),
-        "title": panels.title(view),
-        "ways": panels.ways(view),
+        "title": panels.title(view, lang),
+        "ways": panels.ways(view, lang),
         "notice": panels.notice(notice),
-        "say": panels.say(view),
-        **seats.around(view),
-        "sum": trick.total(view),
-        **trick.layers(view),
-        "ticker": trick.ticker(view),
-        "duty": duty.duty(view),
-        "mine": seats.mine(view),
-        "hand": hand.hand(view),
-        "score": sheets.score(view),
-        "lines": panels.lines(view),
-        "facts": panels.facts(view),
-        "menu": panels.menu(view),
-        "leave": panels.leave(view),
+        "say": panels.say(view, lang),
+        **seats.around(view, lang),
+        "sum": trick.total(view, lang),
+        **trick.layers(view, lang),
+        "ticker": trick.ticker(view, lang),
+        "duty": duty.duty(view, lang),
+        "mine": seats.mine(view, lang),
+        "hand": hand.hand(view, lang),
+        "score": sheets.score(view, lang),
+        "lines": panels.lines(view, lang),
+        "facts": panels.facts(view, lang),
+        "menu": panels.menu(view, lang),
+        "leave": panels.leave(view, lang),
         "stage": stage.stage(view),
     }
 

@@ -30,7 +30,7 @@ def address(name: str, code: str = "") -> str:
     return str(escape(reverse(name, args=[code] if code else [])))
 
 
-def form(code: str, verb: str, inside: str, classes: str = "", **hidden: object) -> str:
+def form(code: str, verb: str, inside: str, classes: str = "", **hidden: str | int) -> str:
     """A form that posts to one of the table's verbs, with and without JavaScript."""
     fields = "".join(f'<input type="hidden" name="{name}" value="{value}">' for name, value in hidden.items())
     kind = f' class="{classes}"' if classes else ""

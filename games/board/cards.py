@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from django.utils.translation import gettext as _
-
 from games import rules
 from games.board import words
-from games.board.bits import sr
 
 SUIT = "cdhs"
 RANK = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -40,28 +37,27 @@ def face(card: rules.Card, full: bool) -> str:
 @lru_cache(maxsize=512)
 def mini(lang: str, card: rules.Card, silent: bool = False) -> str:
     """A card inside a sentence; ``silent`` where the whole sentence is for eyes alone."""
-    suit = rules.suit_of(card)
-    letter = SUIT[suit]
-    spoken = "" if silent else sr(" " + _("of %(suit)s") % {"suit": words.suit(suit)})
-    drawn = f'<svg aria-hidden=true><use href="#{letter}"/></svg>'
-    return f'<i class="mini {letter}">{RANK[rules.rank_of(card)]}{drawn}{spoken}</i>'
+    letter = SUIT[rules.suit_of(card)]
+    drawn = f'{RANK[rules.rank_of(card)]}<svg><use href="#{letter}"/></svg>'
+    name = "" if silent else f' role=img aria-label="{words.card_name(lang, card)}"'
+    return f'<i class="mini {letter}"{name}>{drawn}</i>'
 
 
 @lru_cache(maxsize=4096)
-def button(lang: str, card: rules.Card, state: str, full: bool, answers: bool, why: int) -> str:
-    """A card of the hand. ``state`` is "can", "cannot" or ""; ``why`` picks the reason told when tapped.
+def button(lang: str, card: rules.Card, state: str, full: bool, answers: bool, low: bool) -> str:
+    """A card of the hand. ``state`` is "can", "cannot" or ""; ``low``: of the right suit, too low.
 
     Where it is not the owner's turn (``answers`` False) the button sends nothing.
     """
     text = rules.card_text(card)
     more = ""
     if not answers:
-        more = " type=button aria-disabled=true"
+        more = " type=button"
     elif state == "cannot":
-        more = f" aria-disabled=true data-why={why}"
+        more = " aria-disabled=true data-why=low" if low else " aria-disabled=true"
     return (
         f'<button class="{look(card, full)}{" " + state if state else ""}" id=c-{text} name=card'
-        f' value={text}{more} aria-label="{words.card_name(card)}">{face(card, full)}</button>'
+        f' value={text}{more} aria-label="{words.card_name(lang, card)}">{face(card, full)}</button>'
     )
 
 
@@ -71,5 +67,5 @@ def lying(lang: str, card: rules.Card, place: str, number: int, best: bool, fres
     more = f"{' best' if best else ''}{' fresh' if fresh else ''}"
     return (
         f'<span class="{look(card, True)} f-{place} z{number}{more}" id=t-{rules.card_text(card)}'
-        f' role=img aria-label="{words.card_name(card)}">{face(card, True)}</span>'
+        f' role=img aria-label="{words.card_name(lang, card)}">{face(card, True)}</span>'
     )

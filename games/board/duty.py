@@ -15,12 +15,11 @@ from games.rules import Duty
 from games.view import TableView
 
 
-def duty(view: TableView) -> str:
+def duty(view: TableView, lang: str) -> str:
     """The pill between table and hand, the panel of calls, or before the start what may be done."""
-    lang = bits.language()
     clock = (view.clock_until, view.clock_seconds)
     if view.phase == "open":
-        return lounge(view)
+        return lounge(view, lang)
     if view.phase not in ("calling", "playing") or view.turn is None:
         return '<div class="duty" id="duty" hidden></div>'
     if view.my_turn and view.phase == "calling":
@@ -29,7 +28,7 @@ def duty(view: TableView) -> str:
         return _yours(lang, view.obligation, view.single, len(view.legal) < len(view.hand), *clock)
     led = rules.suit_of(view.trick[0][1]) if view.trick else None
     name = "" if view.turn == view.me else view.seats[view.turn].name  # his own turn: he left, a bot plays
-    return _theirs(lang, view.phase, name, led, hurry(view), *clock)
+    return _theirs(lang, view.phase, name, led, hurry(view, lang), *clock)
 
 
 # ---------------------------------------------------------------- the obligation
@@ -108,13 +107,13 @@ def _yours(
     text = _("Your only card, it plays itself") if single else sentence(obligation, beat)
     why = ""
     if some:
-        why = "".join(
-            f'<span class="because" id="why-{number}" hidden>{_chip(None, "why")}{_what(reason)}</span>'
-            for number, reason in enumerate(reasons(obligation, beat))
+        low, other = reasons(obligation, beat)
+        why = (
+            f'<span class="chip mark">{bits.icon("why")}</span>'
+            f"<span class=what id=why-low hidden>{low}</span><span class=what id=why hidden>{other}</span>"
         )
     return (
-        f'<div class="duty yours" id="duty">'
-        f'<span class="because">{_chip(obligation.suit)}{_what(text)}</span>'
+        f'<div class="duty yours" id=duty>{_chip(obligation.suit)}{_what(text)}'
         f"{why}{bits.clock(until, seconds)}</div>"
     )
 
@@ -137,7 +136,7 @@ def _theirs(
 # ---------------------------------------------------------------- somebody idle
 
 
-def hurry(view: TableView) -> str:
+def hurry(view: TableView, lang: str) -> str:
     """With it all the others together have a bot act once for whoever is idle; "" where it is not offered."""
     if view.late is None or view.me is None or view.i_left or view.late == view.me:
         return ""
@@ -145,7 +144,7 @@ def hurry(view: TableView) -> str:
         seat.kind == "person" and not seat.left and not seat.away and seat.index != view.late
         for seat in view.seats
     )
-    return _hurry(bits.language(), view.code, view.moment, view.nudged, others)
+    return _hurry(lang, view.code, view.moment, view.nudged, others)
 
 
 @lru_cache(maxsize=1024)

@@ -14,11 +14,10 @@ from games.view import TableView
 WHOLE = 4  # up to so many cards lie side by side on any screen and show whole faces
 
 
-def hand(view: TableView) -> str:
+def hand(view: TableView, lang: str) -> str:
     """The hand, each card a button. Marks, and what it answers to, are there on the viewer's turn alone."""
     if not view.hand:
         return '<form class="hand n1" id="hand" hidden></form>'
-    lang = bits.language()
     if not view.my_turn or view.phase != "playing" or view.obligation is None:
         return _hand(lang, view.code, view.hand, None, None, None)
     legal = view.legal if len(view.legal) < len(view.hand) else None  # nobody is marked where all are allowed
@@ -39,8 +38,8 @@ def _hand(
     buttons = ""
     for card in held:
         state = "" if legal is None else "can" if card in legal else "cannot"
-        why = int(rules.suit_of(card) != asked)
-        buttons += cards.button(lang, card, state, whole, answers is not None, why)
+        low = rules.suit_of(card) == asked and state == "cannot"
+        buttons += cards.button(lang, card, state, whole, answers is not None, low)
     fields = ""
     if answers is not None:
         deal, number = answers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import gettext as _
 from markupsafe import escape
@@ -12,22 +13,27 @@ from games.bots import LEVELS
 from games.view import SeatView, TableView
 
 
-def chair(seat: SeatView, code: str, host: bool, seated: bool) -> str:
+def chair(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> str:
     """The place card of a seat before the start: who has it, or what may be done with it."""
     if seat.kind == "free":
-        return f'<span class="plate">{_offers(seat, code, host, seated)}</span>'
+        return f'<span class="plate">{_offers(seat, code, host, seated, stake)}</span>'
     name = escape(_("You") if seat.mine else seat.name)
     who = f'<span class="who"><span class="name"><span>{name}</span>{_tags(seat)}</span></span>'
     remove = _remove(seat, code) if host and not seat.mine else ""
     return f'<span class="plate">{bits.face(seat)}{who}{remove}</span>'
 
 
-def _offers(seat: SeatView, code: str, host: bool, seated: bool) -> str:
+def _offers(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> str:
     number = bits.sr(" " + _("on seat %(number)s") % {"number": words.digits(seat.index + 1)})
     kind = "btn" if seated else "btn main"
-    sit = f'<button class="{kind}">{_("Sit here")}{number}</button>'
-    forms = bits.form(code, "sit", sit, seat=seat.index)
-    if host:
+    if stake and not seated:  # first the contract, which has a button of its own
+        to = f"{bits.address('contract', code)}?seat={seat.index}"
+        return bits.link(to, f"{_('Sit here')}{number}", kind)
+    agreed: dict[str, Any] = {"agreed": stake} if stake else {}
+    forms = bits.form(
+        code, "sit", f'<button class="{kind}">{_("Sit here")}{number}</button>', seat=seat.index, **agreed
+    )
+    if host and not stake:  # only people sit where coins lie
         for level in LEVELS:
             text = _("Add a bot") if len(LEVELS) == 1 else _("Add a bot: %(level)s") % {"level": level}
             button = f'<button class="btn">{text}{number}</button>'
@@ -50,10 +56,10 @@ def _tags(seat: SeatView) -> str:
     return tags
 
 
-def lounge(view: TableView) -> str:
+def lounge(view: TableView, lang: str) -> str:
     """The panel under the felt while seats are free."""
     free = sum(seat.kind == "free" for seat in view.seats)
-    return _lounge(bits.language(), view.code, free, view.me is not None, view.public)
+    return _lounge(lang, view.code, free, view.me is not None, view.public)
 
 
 @lru_cache(maxsize=2048)

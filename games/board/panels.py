@@ -21,10 +21,10 @@ RUNNING = ("calling", "playing", "scored")
 # ---------------------------------------------------------------- the bar
 
 
-def title(view: TableView) -> str:
+def title(view: TableView, lang: str) -> str:
     """Which rules and which deal, and one fact."""
     return _title(
-        bits.language(),
+        lang,
         view.phase,
         view.rules_name,
         view.name,
@@ -32,12 +32,21 @@ def title(view: TableView) -> str:
         view.length,
         view.called,
         view.tricks,
+        view.pot,
     )
 
 
 @lru_cache(maxsize=4096)
 def _title(
-    lang: str, phase: str, rules_name: str, name: str, number: int, length: int, called: int, tricks: int
+    lang: str,
+    phase: str,
+    rules_name: str,
+    name: str,
+    number: int,
+    length: int,
+    called: int,
+    tricks: int,
+    pot: int,
 ) -> str:
     if phase in RUNNING:
         beside = words.deal_of(number, length)
@@ -57,13 +66,13 @@ def _title(
     }[phase]
     return (
         f'<div class="bar-title" id="title"><h1>{escape(rules_name)} <span>{beside}</span></h1>'
-        f'<p><span>{fact}</span><span class="wide">{escape(name)}</span></p></div>'
+        f'<p><span>{fact}</span>{words.coins(pot) if pot else ""}<span class="wide">{escape(name)}</span></p></div>'
     )
 
 
-def ways(view: TableView) -> str:
+def ways(view: TableView, lang: str) -> str:
     """The way out, in the bar of wide screens."""
-    return _ways(bits.language(), _may_leave(view))
+    return _ways(lang, _may_leave(view))
 
 
 @lru_cache(maxsize=16)
@@ -82,20 +91,19 @@ def _may_leave(view: TableView) -> bool:
 # ---------------------------------------------------------------- the log, and what is read out
 
 
-def lines(view: TableView) -> str:
+def lines(view: TableView, lang: str) -> str:
     """The last six lines of the deal; none before and after."""
     if view.phase not in ("calling", "playing"):
         return "<ol class=log id=lines></ol>"
     items = "".join(
-        f"<li{' class=won' if entry.kind == 'won' else ''}>{trick.line(view, entry)}</li>"
+        f"<li{' class=won' if entry.kind == 'won' else ''}>{trick.line(view, lang, entry)}</li>"
         for entry in view.log
     )
     return f"<ol class=log id=lines>{items}</ol>"
 
 
-def say(view: TableView) -> str:
+def say(view: TableView, lang: str) -> str:
     """What a screen reader says: what was done last, and whose turn it is. The element is always there."""
-    lang = bits.language()
     last = ""
     if view.log and view.phase in RUNNING:
         entry = view.log[-1]
@@ -103,10 +111,11 @@ def say(view: TableView) -> str:
     name = view.seats[view.turn].name if view.turn is not None else ""
     if view.my_turn:
         return _say_yours(lang, last, view.obligation, view.single)
-    return _say(last + _waits(view.phase, name))
+    return _say(last + _waits(lang, view.phase, name))
 
 
-def _waits(phase: str, name: str) -> str:
+@lru_cache(maxsize=1024)
+def _waits(lang: str, phase: str, name: str) -> str:
     if phase == "scored":
         return _("The deal is scored.")
     if not name:
@@ -121,7 +130,7 @@ def _say_yours(lang: str, last: str, obligation: rules.Obligation | None, single
     elif single:
         text = _("Your only card, it plays itself") + "."
     else:
-        beat = words.card_name(obligation.beat) if obligation.beat is not None else ""
+        beat = words.card_name(lang, obligation.beat) if obligation.beat is not None else ""
         text = words.fill(_("Your turn. %(duty)s."), duty=sentence(obligation, beat))
     return _say(last + text, _("Your turn"))
 
@@ -139,11 +148,11 @@ def notice(text: str) -> str:
 # ---------------------------------------------------------------- facts
 
 
-def facts(view: TableView) -> str:
+def facts(view: TableView, lang: str) -> str:
     """What was agreed on at this table, every rule of it in a sentence."""
     clocks = (view.call_clock, view.card_clock)
     return _facts(
-        bits.language(),
+        lang,
         view.rules_name,
         view.rules,
         view.players,
@@ -152,6 +161,7 @@ def facts(view: TableView) -> str:
         view.pace,
         view.public,
         view.watchable,
+        (view.stake, view.pot, view.asks_for),
         view.phase == "open",
     )
 
@@ -167,6 +177,7 @@ def _facts(
     pace: str,
     public: bool,
     watchable: bool,
+    coins: tuple[int, int, int],
     is_open: bool,
 ) -> str:
     rows = (
@@ -174,6 +185,7 @@ def _facts(
         (_("Match"), deals_text(length)),
         (_("Clock"), clock_text(*clocks)),
         (_("Pace"), Pace(pace).label),
+        (_("Stake"), _stake(*coins)),
         (_("Found"), _("in the lobby") if public else _("by its link only")),
         (_("Watching"), _("allowed") if watchable else _("not allowed")),
     )
@@ -186,16 +198,26 @@ def _facts(
     return bits.panel("facts", _("This table"), f'<dl class="facts">{pairs}</dl>{how}', " deep")
 
 
+def _stake(stake: int, pot: int, asks_for: int) -> str:
+    if not stake:
+        return _("none, a friendly table")
+    parts = {"stake": words.digits(stake), "pot": words.digits(pot), "asks": words.digits(asks_for)}
+    if asks_for > stake:
+        return _("%(stake)s each, %(pot)s in the pot; to sit down, have %(asks)s") % parts
+    return _("%(stake)s each, %(pot)s in the pot") % parts
+
+
 # ---------------------------------------------------------------- menu and leaving
 
 
-def menu(view: TableView) -> str:
+def menu(view: TableView, lang: str) -> str:
     """The sheet behind the menu button."""
-    agreeing = tuple(words.named(view, index) for index in view.cancels)
-    here = sum(seat.kind == "person" and not seat.left and not seat.away for seat in view.seats)
-    votes = view.phase in RUNNING and view.me is not None and not view.i_left
-    vote = _vote(bits.language(), view.code, view.cancel, agreeing, here) if votes else ""
-    return _menu(bits.language(), _may_leave(view), vote)
+    vote = ""
+    if view.phase in RUNNING and view.me in view.voters:
+        agreeing = tuple(words.named(view, index) for index in view.cancels)
+        voters = len(view.voters)
+        vote = _vote(lang, view.code, view.cancel, agreeing, voters, view.stake > 0)
+    return _menu(lang, _may_leave(view), vote)
 
 
 @lru_cache(maxsize=1024)
@@ -211,12 +233,20 @@ def _menu(lang: str, leave: bool, vote: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _vote(lang: str, code: str, agrees: bool, agreeing: tuple[str, ...], here: int) -> str:
-    told = ngettext(
-        "The match is cancelled when the one person here agrees.",
-        "The match is cancelled when all %(count)s people here agree.",
-        here,
-    ) % {"count": words.count(here)}
+def _vote(lang: str, code: str, agrees: bool, agreeing: tuple[str, ...], voters: int, staked: bool) -> str:
+    if staked:
+        told = ngettext(
+            "The match is cancelled, and the stake goes back, when its %(count)s player agrees.",
+            "The match is cancelled, and every stake goes back, when all %(count)s players agree, also absent ones.",
+            voters,
+        )
+    else:
+        told = ngettext(
+            "The match is cancelled when the one person here agrees.",
+            "The match is cancelled when all %(count)s people here agree.",
+            voters,
+        )
+    told %= {"count": words.count(voters)}
     if agreeing:
         one = len(agreeing) == 1 and not agrees
         text = _("%(names)s agrees.") if one else _("%(names)s agree.")
@@ -226,19 +256,21 @@ def _vote(lang: str, code: str, agrees: bool, agreeing: tuple[str, ...], here: i
     return f'<div class="vote"><p class="quiet">{told}</p>{vote}</div>'
 
 
-def leave(view: TableView) -> str:
+def leave(view: TableView, lang: str) -> str:
     """The question before leaving."""
     if not _may_leave(view):
         return bits.no_panel("leave")
-    return _leave(bits.language(), view.code, view.phase == "open")
+    return _leave(lang, view.code, view.phase == "open", view.stake > 0)
 
 
 @lru_cache(maxsize=1024)
-def _leave(lang: str, code: str, is_open: bool) -> str:
+def _leave(lang: str, code: str, is_open: bool, staked: bool) -> str:
     if is_open:
         told = _("Your seat becomes free for somebody else.")
     else:
         told = _("A bot plays your seat from now on. You may come back to it while the match lasts.")
+        if staked:
+            told += " " + _("Your stake stays in the pot.")
     yes = bits.form(code, "leave", f'<button class="btn main">{_("Leave the table")}</button>')
     no = bits.link("#table", _("Stay"))
     return bits.panel(

@@ -62,14 +62,13 @@ def tally(lang: str, call: int | None, took: int, stands: str, bare: bool = Fals
     )
 
 
-def around(view: TableView) -> dict[str, str]:
+def around(view: TableView, lang: str) -> dict[str, str]:
     """A region for every seat but the one at the bottom, by its id."""
-    lang = bits.language()
     found = {}
     for index in bits.order(view)[1:]:
         seat = view.seats[index]
         if view.phase == "open":
-            html = _chair(lang, seat, view.players, view.code, view.host, view.me is not None)
+            html = _chair(lang, seat, view.players, view.code, view.host, view.me is not None, view.stake)
         else:
             html = _seat(lang, seat, view.players, _stands(view, seat))
         found[f"seat-{seat.place}"] = html
@@ -119,27 +118,26 @@ def _name(seat: SeatView) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _chair(lang: str, seat: SeatView, players: int, code: str, host: bool, seated: bool) -> str:
-    inside = chair(seat, code, host, seated)
+def _chair(lang: str, seat: SeatView, players: int, code: str, host: bool, seated: bool, stake: int) -> str:
+    inside = chair(seat, code, host, seated, stake)
     return f'<li class="{_classes(seat, players)}" id=seat-{seat.place}>{inside}</li>'
 
 
 # ---------------------------------------------------------------- the place at the bottom
 
 
-def mine(view: TableView) -> str:
+def mine(view: TableView, lang: str) -> str:
     """The seat at the bottom: the viewer's own, or for a watcher the first."""
-    lang = bits.language()
     seat = view.seats[view.me or 0]
     if view.phase == "open":
-        return _my_chair(lang, seat, view.code, view.host, view.me is None)
+        return _my_chair(lang, seat, view.code, view.host, view.me is None, view.stake)
     return _mine(lang, seat, view.code, view.me is None, view.i_left, _stands(view, seat))
 
 
 @lru_cache(maxsize=4096)
-def _my_chair(lang: str, seat: SeatView, code: str, host: bool, watching: bool) -> str:
+def _my_chair(lang: str, seat: SeatView, code: str, host: bool, watching: bool, stake: int) -> str:
     free = " free" if seat.kind == "free" else ""
-    place = f'<div class="seat me{free}">{chair(seat, code, host, not watching)}</div>'
+    place = f'<div class="seat me{free}">{chair(seat, code, host, not watching, stake)}</div>'
     return f'<div class="mine" id="mine">{place}{_watching() if watching else ""}</div>'
 
 

@@ -13,26 +13,26 @@ from games.view import Cell, Row, TableView
 Cells = tuple[Row, ...]
 
 
-def score(view: TableView) -> str:
+def score(view: TableView, lang: str) -> str:
     """The sheet so far with the calls of the deal in play, as a panel."""
     if view.phase not in ("calling", "playing"):
         return bits.no_panel("score")
     calls = tuple(view.seats[index].call for index in bits.order(view))
-    return _score(*_columns(view), calls, view.deal_number)
+    return _score(*_columns(view, lang), calls, view.deal_number)
 
 
-def whole(view: TableView) -> str:
+def whole(view: TableView, lang: str) -> str:
     """The sheet of the scored deals alone."""
-    return _sheet(*_columns(view), (), 0)
+    return _sheet(*_columns(view, lang), (), 0)
 
 
-def _columns(view: TableView) -> tuple[str, tuple[str, ...], bool, Cells, tuple[int, ...], int]:
+def _columns(view: TableView, lang: str) -> tuple[str, tuple[str, ...], bool, Cells, tuple[int, ...], int]:
     """Language, names, whether the first is the viewer's own, deals, totals, what an overtrick pays."""
     order = bits.order(view)
     rows = tuple(Row(row.number, tuple(row.cells[index] for index in order)) for row in view.sheet)
     names = tuple(view.seats[index].name for index in order)
     totals = tuple(view.totals[index] for index in order)
-    return bits.language(), names, view.me is not None, rows, totals, view.rules.overtrick
+    return lang, names, view.me is not None, rows, totals, view.rules.overtrick
 
 
 @lru_cache(maxsize=1024)
@@ -106,19 +106,19 @@ def _cell(cell: Cell, me: str, overtrick: int) -> str:
     return f"<td{_class(me)}>{words.digits(cell.call)}{bonus}{over}</td>"
 
 
-def deal_table(view: TableView, row: Row) -> str:
+def deal_table(view: TableView, lang: str, row: Row) -> str:
     """Call, tricks, tricks over, points and total of everybody, the best total first."""
     heads = (_("Player"), _("Call"), _("Tricks"), _("Over"), _("Points"), _("Total"))
     top = "".join(f'<th scope="col">{each}</th>' for each in heads)
     ranked = sorted(range(view.players), key=lambda index: -view.totals[index])
-    body = "".join(_player(view, index, row.cells[index]) for index in ranked)
+    body = "".join(_player(view, lang, index, row.cells[index]) for index in ranked)
     return (
         f'<table class="sheet-table deal-table on-room"><thead><tr>{top}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
 
 
-def _player(view: TableView, index: int, cell: Cell) -> str:
+def _player(view: TableView, lang: str, index: int, cell: Cell) -> str:
     seat = view.seats[index]
     stands = "short" if not cell.made else "over" if cell.over else "made"
     over = f'<span class="plus">+{words.digits(cell.over)}</span>'
@@ -130,7 +130,7 @@ def _player(view: TableView, index: int, cell: Cell) -> str:
     return (
         f'<tr{me}><th scope="row"><span class="rname">{name}</span></th>'
         f'<td class="c-call">{words.digits(cell.call)}</td>'
-        f'<td class="c-took">{seats.tally(bits.language(), cell.call, cell.took, stands, True)}</td>'
+        f'<td class="c-took">{seats.tally(lang, cell.call, cell.took, stands, True)}</td>'
         f'<td class="c-over">{over}</td><td class="c-pts {stands}">{words.points(cell.score)}</td>'
         f"<td{_class('c-tot', lead)}>{words.points(view.totals[index])}</td></tr>"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.utils.translation import gettext as _
 from markupsafe import Markup
@@ -10,6 +12,7 @@ from games import rules
 from games.board import bits, cards, words
 from games.board.duty import hurry
 from games.board.sheets import deal_table, whole
+from games.models import Table
 from games.view import Cell, SeatView, TableView
 
 
@@ -39,8 +42,8 @@ def _scored(view: TableView) -> str:
     deal = words.capital(words.deal_of(view.deal_number, view.length))
     return _page(
         f'<p class="eyebrow">{deal}</p>{_headline(_leader(view))}{told}'
-        f"{deal_table(view, view.sheet[-1])}{_next(view)}",
-        bits.block(_("The sheet"), whole(view)) + _hands(view),
+        f"{deal_table(view, bits.language(), view.sheet[-1])}{_next(view)}",
+        bits.block(_("The sheet"), whole(view, bits.language())) + _hands(view),
     )
 
 
@@ -112,7 +115,7 @@ def _next(view: TableView) -> str:
     faces = f'<span class="who-ready" aria-hidden="true">{faces}</span>'
     return (
         f'<div class="next">{button}<div class="ready">{faces}'
-        f"<span>{Markup(' ').join(told)}</span></div>{hurry(view)}</div>"
+        f"<span>{Markup(' ').join(told)}</span></div>{hurry(view, bits.language())}</div>"
     )
 
 
@@ -149,11 +152,13 @@ def _hands(view: TableView) -> str:
 
 def _final(view: TableView) -> str:
     places = "".join(_place(view, place, index) for place, index in view.places)
-    last = deal_table(view, view.sheet[-1])
+    last = deal_table(view, bits.language(), view.sheet[-1])
     return _page(
         f'<p class="eyebrow">{_("Final sheet")}</p>{_headline(_result(view))}'
-        f'<p class="quiet">{_margin(view)}</p><ol class="places">{places}</ol>{_again(view)}',
-        bits.block(_("The whole sheet"), whole(view)) + bits.block(_("The last deal"), last) + _hands(view),
+        f'<p class="quiet">{_margin(view)}{_receipt(view)}</p><ol class="places">{places}</ol>{_again(view)}',
+        bits.block(_("The whole sheet"), whole(view, bits.language()))
+        + bits.block(_("The last deal"), last)
+        + _hands(view),
     )
 
 
@@ -200,6 +205,9 @@ def _place(view: TableView, place: int, index: int) -> str:
         told = _("one call broken") if broken else _("every call made")
     else:
         told = _("%(count)s calls broken") % {"count": words.count(broken)}
+    if view.stake:
+        won = sum(payout.amount for payout in view.payouts if payout.seat == index) - view.stake
+        told += f" {words.gain(won)}"
     more = f"{' first' if index in view.outcome.best else ''}{' me' if index == view.me else ''}"
     return (
         f'<li class="place{more}"><span class="rankno num">{words.digits(place)}</span>{bits.face(seat)}'
@@ -216,18 +224,49 @@ def _again(view: TableView) -> str:
         first = bits.link(bits.address("table", view.rematch), text, "btn main big")
     elif view.me is not None:
         button = f'<button class="btn main big">{_("Play them again")}</button>'
-        first = bits.form(view.code, "rematch", button)
+        agreed: dict[str, Any] = {"agreed": view.stake} if view.stake else {}
+        first = bits.form(view.code, "rematch", button, **agreed)
     return f'<div class="next">{first}{lobby}</div>'
 
 
-def _stopped(view: TableView) -> str:
-    if view.phase == "cancelled":
-        title = _("The match was cancelled")
-        told = _("Everybody who was here agreed to stop. Nobody wins and nobody loses.")
+def _receipt(view: TableView) -> str:
+    """Which clause paid whom, where coins were staked."""
+    if not view.payouts:
+        return ""
+    stake = words.digits(view.stake)
+    clause = view.payouts[0].clause
+    if clause == "won":
+        names = words.named(view, view.payouts[0].seat)
+        told = words.fill(_("The pot of %(pot)s goes to %(names)s."), pot=words.digits(view.pot), names=names)
+    elif clause == "shared":
+        shares = words.joined(
+            [
+                words.fill(
+                    "%(name)s %(coins)s", name=words.named(view, each.seat), coins=words.digits(each.amount)
+                )
+                for each in view.payouts
+            ]
+        )
+        told = words.fill(
+            _("The pot of %(pot)s is shared: %(shares)s."), pot=words.digits(view.pot), shares=shares
+        )
     else:
+        told = words.fill(_("Every stake of %(stake)s goes back."), stake=stake)
+    return f" {told}"
+
+
+def _stopped(view: TableView) -> str:
+    if view.phase == "closed":
         title = _("This table has closed")
         told = _("Nobody was left at it before the match could start.")
+    else:
+        title = _("The match was cancelled")
+        told = {
+            Table.HOUSE: _("The house cancelled it."),
+            Table.DRAWN: _("The house declared it a draw."),
+        }.get(view.ending, _("All who had a say agreed to stop."))
+        told += " " + _("Nobody wins and nobody loses.") + _receipt(view)
     lobby = bits.link(bits.address("lobby"), _("Back to the lobby"), "btn main big")
     fresh = bits.link(bits.address("open_table"), _("Open a table"))
     main = f'{_headline(title)}<p class="quiet">{told}</p><div class="next">{lobby}{fresh}</div>'
-    return _page(main, bits.block(_("The sheet so far"), whole(view)) if view.sheet else "")
+    return _page(main, bits.block(_("The sheet so far"), whole(view, bits.language())) if view.sheet else "")

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from markupsafe import Markup, escape
 
 from games import rules
-from games.board import bits, cards, words
+from games.board import cards, words
 from games.view import Line, TableView
 from games.words import REDEAL_REASONS
 
@@ -21,9 +21,8 @@ Laid = tuple[tuple[str, rules.Card], ...]  # (place, card) in the order thrown
 CARDS = ("lead", "play")
 
 
-def layers(view: TableView) -> dict[str, str]:
+def layers(view: TableView, lang: str) -> dict[str, str]:
     """The two layers, by their ids."""
-    lang = bits.language()
     over = view.phase in ("scored", "finished")
     number = view.tricks + 1 if over else view.trick_number
     done, winner = final(view) if over else (view.done, view.done_winner)
@@ -58,14 +57,12 @@ def _layer(lang: str, odd: int, laid: Laid, best: int | None, goes: str, gap: bo
     if gap:
         inside += '<span class="gap f-me" aria-hidden=true></span>'
     more = f" to-{goes}" if goes else ""
-    label = _("The trick just taken") if goes else _("The trick")
-    role = f' role=group aria-label="{label}"' if laid else ""
+    role = f' role=group aria-label="{_("The trick just taken")}"' if goes else ""
     return name, f'<div class="trick{more}" id={name}{role}>{inside}</div>'
 
 
-def total(view: TableView) -> str:
+def total(view: TableView, lang: str) -> str:
     """The middle of the table before the play: what the calls add up to, or how many seats are taken."""
-    lang = bits.language()
     if view.phase == "calling":
         return _calls(lang, view.called, view.to_call, view.tricks, view.redealt)
     if view.phase == "open":
@@ -98,9 +95,9 @@ def _taken(lang: str, taken: int, seats: int) -> str:
 # ---------------------------------------------------------------- what was done, in a line
 
 
-def line(view: TableView, entry: Line, silent: bool = False) -> str:
+def line(view: TableView, lang: str, entry: Line, silent: bool = False) -> str:
     """A line of the log as HTML; ``silent`` where it is for eyes alone."""
-    return _line(bits.language(), entry, entry.seat == view.me, view.seats[entry.seat].name, silent)
+    return _line(lang, entry, entry.seat == view.me, view.seats[entry.seat].name, silent)
 
 
 @lru_cache(maxsize=8192)
@@ -112,12 +109,12 @@ def _line(lang: str, entry: Line, you: bool, name: str, silent: bool) -> str:
 @lru_cache(maxsize=8192)
 def spoken(lang: str, entry: Line, you: bool, name: str) -> str:
     """The same line for a screen reader: words alone, escaped."""
-    card = words.card_name(entry.value) if entry.kind in CARDS else ""
+    card = words.card_name(lang, entry.value) if entry.kind in CARDS else ""
     return str(words.told(entry, you, escape(name), card))
 
 
-def ticker(view: TableView) -> str:
+def ticker(view: TableView, lang: str) -> str:
     """What was done last, on the felt where there is height for it."""
     if view.phase != "playing" or not view.log:
         return '<p id="ticker" hidden></p>'
-    return f"<p class=ticker id=ticker aria-hidden=true>{line(view, view.log[-1], True)}</p>"
+    return f"<p class=ticker id=ticker aria-hidden=true>{line(view, lang, view.log[-1], True)}</p>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,6 +27,20 @@ def points(tenths: int) -> str:
     """Tenths of a point with one decimal, below zero with a minus sign."""
     whole, tenth = divmod(abs(tenths), 10)
     return f"{MINUS if tenths < 0 else ''}{digits(whole)}.{digits(tenth)}"
+
+
+def coins(number: int, sign: str = "") -> str:
+    """Coins as they stand beside anything: the disc and the number."""
+    spoken = ngettext("coin", "coins", number)
+    return (
+        '<span class="coins"><svg aria-hidden="true"><use href="#coin"/></svg>'
+        f'{sign}{digits(number)}<span class="sr"> {spoken}</span></span>'
+    )
+
+
+def gain(number: int) -> str:
+    """Coins won or lost, with their sign."""
+    return coins(abs(number), "+" if number > 0 else MINUS if number < 0 else "")
 
 
 def span(seconds: int) -> str:
@@ -65,7 +79,8 @@ def rank(card: rules.Card) -> str:
     return court.get(index) or digits(index + 2)
 
 
-def card_name(card: rules.Card) -> str:
+@lru_cache(maxsize=512)
+def card_name(lang: str, card: rules.Card) -> str:
     """A card in words: "10 of hearts"."""
     return _("%(rank)s of %(suit)s") % {"rank": rank(card), "suit": suit(rules.suit_of(card))}
 

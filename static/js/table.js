@@ -188,10 +188,10 @@
 
   function explain(card) {
     const duty = at("duty");
-    const reason = at(`why-${card.dataset.why}`);
+    const reason = at(card.dataset.why === "low" ? "why-low" : "why");
     at("say").textContent = (reason || duty).textContent;
     if (!reason) return;
-    for (const each of duty.querySelectorAll(".because")) each.hidden = each !== reason;
+    for (const each of duty.querySelectorAll(".what")) each.hidden = each !== reason;
     duty.classList.replace("yours", "why");
     clearTimeout(reasonShown);
     reasonShown = setTimeout(unexplain, 4000);
@@ -199,13 +199,12 @@
 
   function unexplain() {
     const duty = at("duty");
-    if (!duty.classList.replace("why", "yours")) return;
-    duty.querySelectorAll(".because").forEach((each, index) => { each.hidden = index > 0; });
+    if (duty.classList.replace("why", "yours")) duty.querySelectorAll(".what").forEach((each, at) => { each.hidden = at > 0; });
   }
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#hand button, .calls button");
-    if (button && (event.detail > 1 || button.hasAttribute("aria-disabled"))) {
+    if (button && (event.detail > 1 || button.type === "button" || button.hasAttribute("aria-disabled"))) {
       event.preventDefault(); // the second half of a double click, or a card that may not be played
       if (event.detail < 2) explain(button);
     } else if (button) {

@@ -203,13 +203,15 @@ def start(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         started.append(House(checkout, data, env))
         return started[-1]
 
-    first = begin()
-    first.address()
-    first.kill()
-    shutil.copytree(first.data, prepared)
-    yield begin
-    for house in started:
-        house.kill()
+    try:
+        first = begin()
+        first.address()
+        first.kill()
+        shutil.copytree(first.data, prepared)
+        yield begin
+    finally:
+        for house in started:
+            house.kill()
 
 
 @pytest.fixture(scope="module")

@@ -40,6 +40,7 @@ ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 # How long at most the workers leave the machine to the web server at the start, in seconds: the first page comes
 # sooner then, and nobody misses a bot or a clock before it.
 WEB_ALONE = 5.0
+ASK_AT_LEAST_EVERY = 60.0  # seconds between two tries of a first page that answers with an error
 WATCHED = ("accounts", "callbreak_site", "games", "templates")
 WATCHED_SUFFIXES = (".py", ".html", ".jinja", ".txt")
 WATCH_EVERY = 1.0  # seconds
@@ -239,6 +240,7 @@ class FirstPage:
         self.connection: socket.socket | None = None
         self.opened = self.complained = False
         self.ask_at = 0.0
+        self.patience = 1.0
         self.behind_at = time.monotonic() + WEB_ALONE
 
     def no_longer_first(self) -> bool:
@@ -249,7 +251,7 @@ class FirstPage:
         """Ask, unless the page has come or an answer is awaited."""
         if self.opened or self.connection is not None or time.monotonic() < self.ask_at:
             return
-        self.ask_at = time.monotonic() + 1
+        self.ask_at = time.monotonic() + self.patience
         named = [host for host in settings.ALLOWED_HOSTS if host[:1] not in ".*"]
         host = named[0] if named else "localhost"
         with contextlib.suppress(OSError):
@@ -272,7 +274,9 @@ class FirstPage:
         if int(words[1]) < 500:
             self.opened = True
             self.say_where()
-        elif not self.complained:
+            return
+        self.patience = min(2 * self.patience, ASK_AT_LEAST_EVERY)
+        if not self.complained:
             self.complained = True
             say("house", f"The first page answers with an error ({words[1].decode()}); see the lines above.")
 
