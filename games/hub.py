@@ -46,10 +46,12 @@ class TableSocket(Protocol):
 
 
 class LobbySocket(Protocol):
-    """What the hub needs of a socket in the lobby."""
+    """What the hub needs of a socket in the lobby: ``stake`` is the amount it wants open tables of, None for all."""
+
+    stake: int | None
 
     async def show_lobby(self, html: str) -> None:
-        """Send the lists of tables."""
+        """Send the lists of tables, where they changed."""
 
 
 class PersonSocket(Protocol):
@@ -72,7 +74,6 @@ class Hub:
         self.tables: dict[int, set[TableSocket]] = defaultdict(set)
         self.lobby: set[LobbySocket] = set()
         self.people: set[PersonSocket] = set()
-        self.lobby_html = ""
         self.lobby_due = False
         self.starting = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
@@ -153,7 +154,7 @@ class Hub:
             return None
 
     def refresh_lobby(self) -> None:
-        """Render the lobby once, soon, for everybody in it: a burst of changes costs one look."""
+        """Render the lobby soon, once for all who want the same of it: a burst of changes costs one look."""
         if self.lobby and not self.lobby_due:
             self.lobby_due = True
             self.loop.create_task(self._show_lobby())
@@ -161,10 +162,9 @@ class Hub:
     async def _show_lobby(self) -> None:
         await asyncio.sleep(0.25)
         self.lobby_due = False
-        html = await in_thread(lobby.pieces)
-        if html != self.lobby_html:
-            self.lobby_html = html
-            for socket in list(self.lobby):
+        for stake in {socket.stake for socket in self.lobby}:
+            html = await in_thread(lobby.pieces, stake)
+            for socket in [each for each in self.lobby if each.stake == stake]:
                 await socket.show_lobby(html)
 
 

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from games import words
 from games.board import bits
-from games.board.words import deal_of, digits, letter
+from games.board.words import coins_each, deal_of, digits, letter
 from games.models import Pace, Seat, Stake, Table
 
 MOST_OPEN = 100
@@ -69,7 +69,7 @@ class RunningTable:
 
 
 def amounts() -> tuple[int, ...]:
-    """What the lobby may be filtered by: the amounts of the stakes on offer, friendly (0) first; none where it is all."""
+    """What the lobby may be filtered by: the amounts on offer, friendly (0) first; none where there is nothing else."""
     kept = set(Stake.objects.filter(active=True).values_list("amount", flat=True)) | {0}
     return tuple(sorted(kept)) if len(kept) > 1 else ()
 
