@@ -245,4 +245,5 @@
   }
 
   settle();
+  htmx.process(table); // htmx may have looked at the page before its extension for sockets was there
 })();
