@@ -68,7 +68,7 @@ class OpenTableForm(forms.Form):
         self._add_choice_of_rules()
         self.players: int = _valid(self.fields["players"], self.source.get("players"))
         self._add_table()
-        self.stake = self._add_stake()
+        self.chosen_stake = self._add_stake()
         self._add_seats()
         if self.changing:
             self._add_house()
@@ -217,7 +217,7 @@ class OpenTableForm(forms.Form):
         return not bound or (not self.changing and self.base is not None and self.base.pk in bound)
 
     def _add_seats(self) -> None:
-        people_only = _("Only people sit at a table with a stake.") if self.stake else ""
+        people_only = _("Only people sit at a table with a stake.") if self.chosen_stake else ""
         shared = [("open", gettext_lazy("open")), *((level, LEVEL_LABELS[level]) for level in LEVELS)]
         for seat in range(self.players):
             self.fields[f"seat_{seat}"] = Choice(
@@ -336,8 +336,8 @@ class OpenTableForm(forms.Form):
                 if values[f"seat_{seat}"] in LEVELS
             },
             "seat": 0 if values["seat_0"] == "me" else None,
-            "stake": self.stake.amount if self.stake else 0,
-            "asks_for": self.stake.asks_for if self.stake else 0,
+            "stake": self.chosen_stake.amount if self.chosen_stake else 0,
+            "asks_for": self.chosen_stake.asks_for if self.chosen_stake else 0,
         }
 
     def _named(self) -> tuple[Ruleset | None, str]:

@@ -121,7 +121,7 @@ def contract(request: HttpRequest, code: str) -> HttpResponse:
         "state": state,
         "seat": asked if asked in free else free[0],
         "pot": pot(state),
-        "clauses": words.contract(state.rules, state.stake, state.players, state.has_clock),
+        "clauses": words.contract(state.rules, state.stake, state.asks_for, state.players, state.has_clock),
         "balance": coins.balance(user),
         "short": "",
     }

@@ -242,13 +242,19 @@ def _stopped(view: TableView) -> str:
         told = _("It closed before the match could start.")
     else:
         title = _("The match is a draw") if view.ending == Table.DRAWN else _("The match was cancelled")
-        told = {
-            Table.HOUSE: _("The house cancelled it."),
-            Table.DRAWN: _("The house declared it a draw."),
-        }.get(view.ending, _("All who had a say agreed to stop."))
-        told += " " + _("Nobody wins and nobody loses.")
+        told = _("Nobody wins and nobody loses.")
+        if not view.payouts:  # else the receipt says why
+            told = f"{_why_stopped(view)} {told}"
     lobby = bits.link(bits.address("lobby"), _("Back to the lobby"), "btn main big")
     fresh = bits.link(bits.address("open_table"), _("Open a table"))
     main = f'{_headline(title)}<p class="quiet">{told}</p><div class="next">{lobby}{fresh}</div>'
     sheet = bits.block(_("The sheet so far"), whole(view, bits.language())) if view.sheet else ""
     return _page(main, receipt(view) + sheet)
+
+
+def _why_stopped(view: TableView) -> str:
+    house = {
+        Table.HOUSE: _("The house cancelled it."),
+        Table.DRAWN: _("The house declared it a draw."),
+    }
+    return house.get(view.ending, _("All who had a say agreed to stop."))
