@@ -1,4 +1,4 @@
-"""The app's start: receivers are connected, presets are loaded after each migration."""
+"""The app's start: receivers are connected, presets and first stakes are there after each migration."""
 
 from typing import Any
 
@@ -15,9 +15,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect what listens to signals."""
         from games import sockets  # noqa: F401
-        from games.models import load_presets
+        from games.models import load_presets, load_stakes
 
         def presets_there(using: str, **_kwargs: Any) -> None:
             load_presets()
+            load_stakes()
 
         post_migrate.connect(presets_there, sender=self, weak=False, dispatch_uid="presets")

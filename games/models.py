@@ -352,3 +352,11 @@ PRESET_NAMES: Mapping[str, str] = {
     "strict": "Strict",
     "call-bridge": "Call Bridge",
 }
+
+FIRST_STAKES = (("Friendly", 0), ("Small", 10), ("Evening", 50), ("High", 200))
+
+
+def load_stakes() -> None:
+    """Give a house that keeps no stakes a few to begin with. Its own list is left alone."""
+    if not Stake.objects.exists():
+        Stake.objects.bulk_create(Stake(name=name, amount=amount) for name, amount in FIRST_STAKES)
