@@ -115,10 +115,10 @@ elif _database["ENGINE"].endswith("postgresql"):
 _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default=f"unix://{quote(str(DATA_DIR))}/valkey.sock")
-# Celery spells a unix socket another way.
 KERNEL_DIR = DATA_DIR / "kernel"  # the bots' compiled play-outs
 
+REDIS_URL = env.str("REDIS_URL", default=f"unix://{quote(str(DATA_DIR))}/valkey.sock")
+# Celery spells a unix socket another way.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
