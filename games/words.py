@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import rules
 
-LEVELS = {
+LEVEL_NAMES = {
     "easy": gettext_lazy("easy"),
     "normal": gettext_lazy("normal"),
     "hard": gettext_lazy("hard"),

@@ -14,6 +14,7 @@ from markupsafe import escape
 
 from games.board import words
 from games.view import SeatView, TableView
+from games.words import LEVEL_NAMES
 
 CSRF = "<!--csrf-->"
 """Stands in every form for the page's token; pushed pieces go without, as htmx sends it as a header."""
@@ -91,7 +92,7 @@ def bot_tag(seat: SeatView) -> str:
     """The words "bot" and its level beside a bot's name."""
     if seat.kind != "bot":
         return ""
-    level = words.LEVELS.get(seat.level)
+    level = LEVEL_NAMES.get(seat.level)
     return f"<span class=tag>{_('bot')}{f' {level}' if level else ''}</span>"
 
 

@@ -48,16 +48,16 @@ class Command(BaseCommand):
         if options["deals"] < 1 or options["length"] < 1 or options["processes"] < 1:
             raise CommandError("Deals, length and processes are numbers from 1 on.")
         folder = settings.KERNEL_DIR
-        if not kernel.ready(folder):
+        compiled = kernel.ready(folder) and kernel.available()
+        if not compiled:
             self.stderr.write("The kernel is not prepared (manage.py prepare_bots): this is the slow way.")
-            folder = None
         contest = arena.Contest(
             tuple(entrants),
             ruleset,
             options["length"],
             options["seed"],
             options["limit"],
-            str(folder) if folder else "",
+            str(folder) if compiled else "",
         )
         matches = -(-options["deals"] // options["length"])
         results = []
