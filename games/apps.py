@@ -1,4 +1,4 @@
-"""The app's start: receivers are connected, presets are loaded after each migration."""
+"""The app's start: receivers are connected; presets and the desk's groups are there after each migration."""
 
 from typing import Any
 
@@ -14,10 +14,17 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect what listens to signals."""
-        from games import sockets  # noqa: F401
+        from games import books, sockets  # noqa: F401
         from games.models import load_presets
+        from games.permissions import make_groups
+
+        books.register()
 
         def presets_there(using: str, **_kwargs: Any) -> None:
             load_presets()
 
+        def groups_there(using: str, **_kwargs: Any) -> None:
+            make_groups(using)
+
         post_migrate.connect(presets_there, sender=self, weak=False, dispatch_uid="presets")
+        post_migrate.connect(groups_there, sender=self, weak=False, dispatch_uid="groups")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import actions
+from games import actions, books
 
 
 @shared_task(name="games.tasks.tick")
@@ -29,3 +29,9 @@ def sweep() -> None:
 def tidy() -> None:
     """Tidy the open tables, every half minute."""
     actions.tidy()
+
+
+@shared_task(name="games.tasks.check_books")
+def check_books() -> None:
+    """Count all coins again, once a day; the desk's front page shows what was found. Queue "chores"."""
+    books.run_check()
