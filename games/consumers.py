@@ -1,4 +1,7 @@
-"""The sockets: they push what changed and report that somebody is there. They take no actions."""
+"""The sockets: they push what changed and report that somebody is there. They take no actions.
+
+Presence needs no word of a socket's end: it runs out by itself.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,15 @@ class Socket(AsyncWebsocketConsumer):
     table_id: int | None = None
     language = "en"
     beats: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket; however it ends, nothing of it stays behind."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.beats is not None:
+                self.beats.cancel()
+            hub().forget(self, self.table_id)
 
     async def open(self) -> None:
         """Accept, and start to beat."""
@@ -64,12 +76,6 @@ class Socket(AsyncWebsocketConsumer):
         """The session ended: close, and let the page know that it need not try again."""
         await self.close(SIGNED_OUT)
 
-    async def disconnect(self, code: int) -> None:
-        """Forget the socket. Presence needs no word of it: it runs out by itself."""
-        if self.beats is not None:
-            self.beats.cancel()
-        hub().people.discard(self)
-
 
 class TableSocket(Socket):
     """A viewer at a table."""
@@ -97,18 +103,14 @@ class TableSocket(Socket):
         if not may_watch(state, self.user_id):
             await self.close(MAY_NOT_WATCH)
             return
-        self.version = state.version
+        shown, self.version = self.version, state.version
         with translation.override(self.language):
             regions = board.regions(view_of(state, self.user_id))
-            html = board.pieces(self.sent, regions)
+            message = {"v": state.version, "content": board.pieces(self.sent, regions)}
+        if self.sent is not None:
+            message["from"] = shown  # a page that shows another version asks for the whole board
         self.sent = regions
-        await self.send(json.dumps({"v": state.version, "content": html}))
-
-    async def disconnect(self, code: int) -> None:
-        """Leave the table's hub."""
-        await super().disconnect(code)
-        if self.table_id is not None:
-            await hub().leave_table(self.table_id, self)
+        await self.send(json.dumps(message))
 
 
 class LobbySocket(Socket):
@@ -124,11 +126,6 @@ class LobbySocket(Socket):
     async def show_lobby(self, html: str) -> None:
         """Send the lists of tables."""
         await self.send(json.dumps({"v": int(time.time() * 1000), "content": html}))
-
-    async def disconnect(self, code: int) -> None:
-        """Leave the lobby's hub."""
-        await super().disconnect(code)
-        hub().lobby.discard(self)
 
 
 def _tell_seen(user_id: int, table_id: int | None) -> None:

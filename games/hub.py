@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
@@ -76,6 +76,7 @@ class Hub:
         self.lobby_due = False
         self.starting = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
+        self.background: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Open the channel and listen; safe to call again, as every socket does."""
@@ -96,23 +97,31 @@ class Hub:
         if first:
             await self.layer.group_add(announce.group(table_id), self.channel)
 
-    async def leave_table(self, table_id: int, socket: TableSocket) -> None:
-        """The socket is gone."""
-        sockets = self.tables.get(table_id)
-        if sockets is None:
+    def forget(self, socket: Any, table_id: int | None) -> None:
+        """The socket is gone; the last one of a table ends the subscription to it."""
+        self.people.discard(socket)
+        self.lobby.discard(socket)
+        sockets = self.tables.get(table_id) if table_id is not None else None
+        if sockets is None or table_id is None:
             return
         sockets.discard(socket)
         if not sockets:
             del self.tables[table_id]
-            await self.layer.group_discard(announce.group(table_id), self.channel)
+            self._in_background(self.layer.group_discard(announce.group(table_id), self.channel))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run this beside everything else, keeping hold of it until it is done."""
+        task = self.loop.create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
 
     async def _listen(self) -> None:
         while True:
-            message = await self.layer.receive(self.channel)
             try:
-                await self._handle(message)
+                await self._handle(await self.layer.receive(self.channel))
             except Exception:
                 logger.exception("a message could not be passed on")
+                await asyncio.sleep(0.5)  # where the layer itself fails, not in a tight circle
 
     async def _handle(self, message: dict[str, Any]) -> None:
         match message["type"]:
@@ -121,10 +130,15 @@ class Hub:
             case "lobby.moved":
                 self.refresh_lobby()
             case "person.ended":
-                for socket in list(self.people):
-                    same_session = message["session"] in (None, socket.session_key)
-                    if socket.user_id == message["user_id"] and same_session:
-                        await socket.sign_out()
+                await _each(
+                    {
+                        socket
+                        for socket in self.people
+                        if socket.user_id == message["user_id"]
+                        and message["session"] in (None, socket.session_key)
+                    },
+                    lambda socket: socket.sign_out(),
+                )
 
     async def _table_moved(self, message: dict[str, Any]) -> None:
         sockets = self.tables.get(message["table"])
@@ -133,8 +147,7 @@ class Hub:
         state = await self._state(message)
         if state is None:
             return
-        for socket in list(sockets):
-            await socket.show(state)
+        await _each(sockets, lambda socket: socket.show(state))
 
     async def _state(self, message: dict[str, Any]) -> TableState | None:
         """The announced state: known already, or folded on from the one before, or else read."""
@@ -156,7 +169,7 @@ class Hub:
         """Render the lobby once, soon, for everybody in it: a burst of changes costs one look."""
         if self.lobby and not self.lobby_due:
             self.lobby_due = True
-            self.loop.create_task(self._show_lobby())
+            self._in_background(self._show_lobby())
 
     async def _show_lobby(self) -> None:
         await asyncio.sleep(0.25)
@@ -164,8 +177,16 @@ class Hub:
         html = await in_thread(lobby.pieces)
         if html != self.lobby_html:
             self.lobby_html = html
-            for socket in list(self.lobby):
-                await socket.show_lobby(html)
+            await _each(self.lobby, lambda socket: socket.show_lobby(html))
+
+
+async def _each(sockets: Iterable[T], call: Callable[[T], Awaitable[None]]) -> None:
+    """Do this for every socket; one that fails (it is closing, say) fails alone."""
+    for socket in list(sockets):
+        try:
+            await call(socket)
+        except Exception as error:
+            logger.info("a socket could not be served: %s", type(error).__name__)
 
 
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # What the scripts share: finding a Python and keeping the virtual environment up to date. Sourced, not run.
 #
-# Works with bash 3.2 and up. Sets PROJECT, the root of the checkout, where the scripts run from then on.
+# Works with bash 3.2 and up. Sets CALLER, where the caller stands, and PROJECT, the root of the checkout, where the
+# scripts run from then on.
 
 PROJECT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 VENV="$PROJECT/.venv"
@@ -10,7 +11,8 @@ PRINT_VERSION='import sys; print("%d.%d" % sys.version_info[:2])'
 
 # The data folder is the caller's: a relative one counts from where he stands, not from the project.
 export DATA_DIR="${DATA_DIR:-$PROJECT/var}"
-[[ "$DATA_DIR" == /* ]] || DATA_DIR="$PWD/$DATA_DIR"
+CALLER="$PWD"
+[[ "$DATA_DIR" == /* ]] || DATA_DIR="$CALLER/$DATA_DIR"
 cd "$PROJECT" || exit 1
 
 say() { printf '%s\n' "$*" >&2; }

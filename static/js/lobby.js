@@ -22,4 +22,6 @@
   lobby.addEventListener("htmx:ws:close", (event) => {
     say(event.detail.code === 4001 ? "out" : "off");
   });
+
+  htmx.process(lobby); // htmx may have looked at the page before its extension for sockets was there
 })();

@@ -4,10 +4,9 @@
   "use strict";
 
   const table = document.getElementById("table");
-  if (!table) return;
   const at = (id) => document.getElementById(id);
   const live = at("live");
-  const title = document.title;
+  const { title } = document;
   const digits = [...table.dataset.digits];
   const SILENCE = 12000; // ms without a word until the page asks; the server beats every 10 s
   let version = Number(table.dataset.version);
@@ -18,6 +17,7 @@
   let shut = false; // the server said not to come back
   let socket = null;
   let lost = 0;
+  let told = 0;
   let reasonShown = 0;
   let focused = null;
   let phase = at("turn").dataset.phase;
@@ -27,7 +27,11 @@
   function arrives(newer) {
     version = newer;
     table.classList.remove("still");
-    at("notice").textContent = "";
+    tell("");
+  }
+
+  function tell(sentence) {
+    at("notice").textContent = sentence;
   }
 
   async function ask() {
@@ -52,18 +56,18 @@
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     const { connection, message } = event.detail;
-    const told = JSON.parse(message.data);
+    const { beat, v, from = version } = JSON.parse(message.data);
     heard = Date.now();
-    if (told.beat) {
-      ahead = told.beat - heard;
+    if (beat) {
+      ahead = beat - heard;
       connection.socket.send("beat");
-    } else if (told.v <= version) {
+    } else if (v <= version) {
       event.preventDefault();
-    } else if (told.from !== undefined && told.from !== version) {
+    } else if (from !== version) {
       event.preventDefault(); // what changed since a board that is not the one shown
       ask();
     } else {
-      arrives(told.v);
+      arrives(v);
     }
   });
 
@@ -84,9 +88,11 @@
     if (!ctx.response) return;
     const newer = Number(ctx.response.headers.get("X-Table-Version"));
     if (ctx.response.status >= 400) {
-      if (newer < version) tasks.splice(0, tasks.length, ...tasks.filter((task) => task.target.id === "notice"));
-      else if (newer) version = newer;
-      else fail();
+      if (!newer) tell(table.dataset.failed);
+      else if (newer < version) tasks.splice(0, tasks.length, ...tasks.filter((task) => task.target.id === "notice"));
+      else version = newer;
+      clearTimeout(told);
+      told = setTimeout(tell, 8000, "");
     } else if (newer && newer <= version) {
       event.preventDefault();
     } else if (newer && ctx.shown !== version) {
@@ -115,12 +121,8 @@
     tick();
   }
 
-  function fail() {
-    at("notice").textContent = table.dataset.failed;
-  }
-
   document.addEventListener("htmx:error", (event) => {
-    if (event.detail.ctx?.request) fail();
+    if (event.detail.ctx?.request) tell(table.dataset.failed);
   });
 
   // ---------- the connection ----------
@@ -150,9 +152,7 @@
     live.textContent = said;
   }
 
-  function wake() {
-    if (!document.hidden && Date.now() - heard > 3000) ask();
-  }
+  const wake = () => !document.hidden && Date.now() - heard > 3000 && ask();
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
 
@@ -199,7 +199,8 @@
 
   function unexplain() {
     const duty = at("duty");
-    if (duty.classList.replace("why", "yours")) duty.querySelectorAll(".what").forEach((each, at) => { each.hidden = at > 0; });
+    if (!duty.classList.replace("why", "yours")) return;
+    duty.querySelectorAll(".what").forEach((each, index) => { each.hidden = index > 0; });
   }
 
   document.addEventListener("click", (event) => {
@@ -245,4 +246,5 @@
   }
 
   settle();
+  htmx.process(table); // htmx may have looked at the page before its extension for sockets was there
 })();

@@ -102,7 +102,10 @@ def guest(house: House, browser: Browser) -> Iterator[Callable[..., Guest]]:
         return let_in[-1]
 
     yield come
-    for each in let_in:
+    still_here = [each for each in let_in if each.page.context.pages]
+    for each in still_here:
+        each.take_leave()
+    for each in still_here:
         each.go()
     for each in let_in:
         assert each.complaints == [], house.told()

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import (
+    APIResponse,
     BrowserContext,
     ConsoleMessage,
     Locator,
@@ -123,6 +124,7 @@ class Guest:
         self.key = key
         self.complaints: list[str] = []
         self.forgiven: list[str] = []
+        self.tables: set[str] = set()
         if key:
             cookie: Any = {"name": "sessionid", "value": key, "url": house.address(), "httpOnly": True}
             context.add_cookies([cookie])
@@ -162,6 +164,20 @@ class Guest:
         """Close the browser."""
         self.context.close()
 
+    def send(self, code: str, verb: str, **fields: str) -> APIResponse:
+        """Post a form to a table beside its page, as a page of this browser might have."""
+        cookies = {cookie.get("name"): cookie.get("value", "") for cookie in self.context.cookies()}
+        token = {"X-CSRFToken": cookies.get("csrftoken", "")}
+        return self.context.request.post(
+            f"/t/{code}/{verb}/", form=dict(fields), headers=token, max_redirects=0
+        )
+
+    def take_leave(self) -> None:
+        """Stop matches and free seats, so that no other test meets what this one leaves behind."""
+        for code in self.tables if self.key else ():
+            self.send(code, "cancel", agree="1")
+            self.send(code, "leave")
+
     # ------------------------------------------------------------ tables
 
     def open_table(self, **choices: str) -> str:
@@ -169,10 +185,13 @@ class Guest:
         self.page.goto(f"/tables/new/?{urlencode({'pace': 'fast', **choices})}")
         self.page.get_by_role("button", name="Open the table").click()
         self.page.wait_for_url(re.compile(r"/t/\w+/$"))
-        return self.page.url.rstrip("/").rpartition("/")[2]
+        code = self.page.url.rstrip("/").rpartition("/")[2]
+        self.tables.add(code)
+        return code
 
     def visit(self, code: str) -> Page:
         """Come to a table."""
+        self.tables.add(code)
         self.page.goto(f"/t/{code}/")
         return self.page
 

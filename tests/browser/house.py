@@ -49,9 +49,8 @@ class House(Running):
     def desk(self, *words: str) -> Any:
         """What one of the commands of desk.py answers."""
         command = [sys.executable, "-m", "tests.browser.desk", *words]
-        run = subprocess.run(
-            command, cwd=PROJECT, env=self.env, check=True, capture_output=True, text=True, timeout=120
-        )
+        run = subprocess.run(command, cwd=PROJECT, env=self.env, capture_output=True, text=True, timeout=120)
+        assert run.returncode == 0, run.stderr
         return json.loads(run.stdout)
 
     def people(self, names: Sequence[str]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from accounts.models import User
 from games import actions, rules
 from games.actions import presence
 from games.consumers import MAY_NOT_WATCH, NO_TABLE, SIGNED_OUT, socket_urls
+from games.hub import hub
 from games.models import Ruleset, Seat, Table
 from games.sockets import guarded
 from games.state import store
@@ -226,6 +227,43 @@ async def test_another_process_folds_what_is_announced(monkeypatch: pytest.Monke
     await heard(client, version(old.version + 1))
     assert store.peek(table.pk).version == old.version + 1
     await client.disconnect()
+
+
+async def test_nothing_of_a_socket_stays_behind() -> None:
+    table, _people, cookies = await do(match_of_four)
+    clients = [socket(f"/ws/t/{table.code}/", cookie) for cookie in cookies]
+    clients += [socket("/ws/lobby/"), socket("/ws/t/nonesuch22/")]
+    for client in clients:
+        await client.connect()
+    for client in clients[:4]:
+        await heard(client, version(0))
+    here = hub()
+    assert (len(here.tables[table.pk]), len(here.lobby)) == (4, 1)
+    for client in clients:
+        await client.disconnect()
+    assert (dict(here.tables), here.lobby, here.people) == ({}, set(), set())
+
+
+async def test_one_broken_socket_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, people, cookies = await do(match_of_four)
+    clients = [socket(f"/ws/t/{table.code}/", cookie) for cookie in cookies]
+    for client in clients:
+        await client.connect()
+        await heard(client, version(0))
+    state = await do(store.fresh, table.pk)
+    broken = next(iter(hub().tables[table.pk]))
+
+    async def fail(state: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr(broken, "show", fail)
+    await do(actions.call, table.pk, people[state.turn].pk, 3, deal=1, number=0)
+    served = [client for client, user in zip(clients, people, strict=True) if user.pk != broken.user_id]
+    for client in served:
+        change = await heard(client, version(state.version + 1))
+        assert change["from"] == state.version
+    for client in clients:
+        await client.disconnect()
 
 
 async def test_the_lobby_is_live() -> None:
