@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts import ledger_check
 from accounts.ledger_check import Fault, Figure
 from accounts.models import Account, Transfer
+from accounts.tables import namers
 from games.models import BookCheck, Deal, Table
 from games.stakes import payouts
 from games.state import read
@@ -156,7 +157,13 @@ def run_check(by: User | None = None) -> BookCheck:
     )
 
 
+def names(codes: Collection[str]) -> dict[str, str]:
+    """The names of these tables by code, for the statements of ``accounts``."""
+    return dict(Table.objects.filter(code__in=codes).values_list("code", "name"))
+
+
 def register() -> None:
-    """Let every check of the ledger look at the tables too; once is enough."""
+    """Tell ``accounts`` what it cannot know: what tables owe, and what they are called. Once is enough."""
     if tables not in ledger_check.checks:
         ledger_check.checks.append(tables)
+        namers.append(names)

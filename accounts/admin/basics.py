@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -15,6 +16,8 @@ from django.db.models import Model
 from django.http import Http404, HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -104,3 +107,12 @@ def record(desk: User, obj: Model, what: str, reason: str = "") -> None:
     """Write into the desk's history what was done to an object, and why."""
     message = _("%(what)s Reason: %(reason)s") % {"what": what, "reason": reason} if reason else what
     LogEntry.objects.log_actions(desk.pk, [obj], CHANGE, message, single_object=True)
+
+
+def short_date(at: datetime | None) -> str:
+    """A moment as the lists show it, in the house's time zone: "30 Nov, 23:46", with the year where it is another."""
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    same_year = local.year == timezone.localtime().year
+    return date_format(local, "j M, H:i" if same_year else "j M Y, H:i")

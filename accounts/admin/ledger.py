@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.basics import Kept, demand, found
+from accounts.admin.basics import Kept, demand, found, short_date
 from accounts.models import Account, Transfer
 from accounts.templatetags.coins import coins as spelt
 
@@ -104,8 +104,8 @@ class AccountAdmin(Kept, admin.ModelAdmin):
 class TransferAdmin(Kept, admin.ModelAdmin):
     """Every movement of coins there ever was."""
 
-    list_display = ["at", "reason", "from_account", "to_account", "coins", "at_table", "who", "note"]
-    list_display_links = ["at"]
+    list_display = ["when", "reason", "from_account", "to_account", "coins", "at_table", "who", "note"]
+    list_display_links = ["when"]
     list_filter = ["reason", "at"]
     list_per_page = 50
     search_fields = ["source__user__username", "target__user__username", "=table", "=key", "note"]
@@ -129,6 +129,11 @@ class TransferAdmin(Kept, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transfer]:
         """With everybody's names."""
         return super().get_queryset(request).select_related("source__user", "target__user", "actor")
+
+    @admin.display(description=_("when"), ordering="at")
+    def when(self, row: Transfer) -> str:
+        """The moment."""
+        return short_date(row.at)
 
     @admin.display(description=_("from"))
     def from_account(self, row: Transfer) -> str:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import books, coins
 from accounts.admin import moves
-from accounts.admin.basics import Question, ReasonForm, ask, demand, found, record
+from accounts.admin.basics import Question, ReasonForm, ask, demand, found, record, short_date
 from accounts.models import User
 from accounts.templatetags.coins import coins as spelt
 
@@ -69,7 +69,7 @@ class UserAdmin(DjangoUserAdmin):
             },
         ),
     ]
-    list_display = ["username", "balance", "welcome", "is_staff", "date_joined", "last_login"]
+    list_display = ["username", "balance", "welcome", "role", "joined"]
     list_filter = [Suspended, "is_staff", "groups", "date_joined"]
     list_select_related = ["wallet"]
     list_per_page = 50
@@ -85,6 +85,16 @@ class UserAdmin(DjangoUserAdmin):
     def welcome(self, user: User) -> bool:
         """Whether he may come in, or is suspended."""
         return user.is_active
+
+    @admin.display(description=gettext_lazy("at the desk"), ordering="is_staff")
+    def role(self, user: User) -> str:
+        """Owner, staff, or nothing."""
+        return _("owner") if user.is_superuser else _("staff") if user.is_staff else ""
+
+    @admin.display(description=gettext_lazy("registered"), ordering="date_joined")
+    def joined(self, user: User) -> str:
+        """When he registered."""
+        return short_date(user.date_joined)
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Coins are shown to who may look into the ledger."""

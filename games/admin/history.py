@@ -18,7 +18,7 @@ class HistoryAdmin(Kept, admin.ModelAdmin):
 
     list_display = ["action_time", "user", "about", "what"]
     list_display_links = None
-    list_filter = ["content_type", "action_time"]
+    list_filter = [("content_type", admin.RelatedOnlyFieldListFilter), "action_time"]
     list_per_page = 50
     search_fields = ["user__username", "object_repr", "change_message"]
     search_help_text = _("By who did it, what it was done to, or a word of the reason.")

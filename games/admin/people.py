@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -11,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.admin.basics import short_date
 from accounts.admin.people import UserAdmin
 from accounts.models import User
 from games.models import Seat, Table
@@ -25,7 +25,7 @@ admin.site.unregister(User)
 class PersonAdmin(UserAdmin):
     """The desk's page about a person, and the list of all."""
 
-    list_display = ["username", "balance", "welcome", "last_seen", "is_staff", "date_joined"]
+    list_display = ["username", "balance", "welcome", "last_seen", "role", "joined"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """With the last sign of life at a table."""
@@ -33,9 +33,9 @@ class PersonAdmin(UserAdmin):
         return super().get_queryset(request).annotate(seen_at_table=Subquery(latest))
 
     @admin.display(description=gettext_lazy("last seen"), ordering="seen_at_table")
-    def last_seen(self, user: Any) -> datetime | None:
+    def last_seen(self, user: Any) -> str:
         """The last sign of life at a table, or the last time of signing in."""
-        return max(filter(None, [user.seen_at_table, user.last_login]), default=None)
+        return short_date(max(filter(None, [user.seen_at_table, user.last_login]), default=None))
 
     def is_kept(self, user: User) -> bool:
         """Whoever has sat at a table is kept too."""

@@ -85,8 +85,8 @@ def redeal_labels(players: Iterable[int]) -> list[tuple[str, str]]:
             "{} ({})".format(
                 hand,
                 ", ".join(
-                    _("%(cost)s with %(players)d")
-                    % {"cost": words.redeal_cost(count, [reason]), "players": count}
+                    _("%(percent)s with %(players)d")
+                    % {"percent": words.percent(rules.redeal_odds(count, [reason])), "players": count}
                     for count in players
                 ),
             ),

@@ -151,10 +151,10 @@ class RulesetAdmin(admin.ModelAdmin):
 
     def preview_view(self, request: HttpRequest) -> HttpResponse:
         """What the rules in the form come to, in words, or why they make no sense; nothing is stored."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
         if not (self.has_add_permission(request) or self.has_change_permission(request)):
             raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
         form = RulesetForm(request.POST)
         form.is_valid()
         reasons = [

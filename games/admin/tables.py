@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin.basics import Kept, ask, demand, found
+from accounts.admin.basics import Kept, ask, demand, found, short_date
 from accounts.models import Transfer
 from accounts.templatetags.coins import coins as spelt
 from games import words
@@ -86,7 +86,7 @@ class Staked(admin.SimpleListFilter):
 class TableAdmin(Kept, admin.ModelAdmin):
     """Running tables first, then open ones, then those that have ended, each with the newest first."""
 
-    list_display = ["name", "code", "state", "waits", "here", "stake_shown", "pot", "rules_name", "opened_at"]
+    list_display = ["name", "state", "waits", "here", "stake_shown", "pot", "rules", "code", "opened"]
     list_filter = [Waiting, "status", Staked, ("ruleset", admin.RelatedOnlyFieldListFilter)]
     list_per_page = 40
     search_fields = ["=code", "name", "seats__name", "seats__user__username"]
@@ -128,12 +128,11 @@ class TableAdmin(Kept, admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("here"))
     def here(self, table: Table) -> str:
-        """How many of the people at it are here: "3 of 4"."""
+        """How many of the people at it are here: "3/4"."""
         seats = [seat for seat in table.seats.all() if seat.user_id is not None]
         if table.status not in (Table.OPEN, Table.PLAYING):
             return ""
-        words = {"here": sum(not seat.left and not seat.away for seat in seats), "people": len(seats)}
-        return _("%(here)d of %(people)d") % words
+        return f"{sum(not seat.left and not seat.away for seat in seats)}/{len(seats)}"
 
     @admin.display(description=gettext_lazy("stake"), ordering="stake")
     def stake_shown(self, table: Table) -> str:
@@ -144,6 +143,16 @@ class TableAdmin(Kept, admin.ModelAdmin):
     def pot(self, table: Table) -> str:
         """All the coins that lie on it."""
         return spelt(table.stake * table.players) if table.stake and table.status == Table.PLAYING else ""
+
+    @admin.display(description=gettext_lazy("rules"), ordering="rules_name")
+    def rules(self, table: Table) -> str:
+        """The rules it is played by."""
+        return table.rules_name
+
+    @admin.display(description=gettext_lazy("opened"), ordering="opened_at")
+    def opened(self, table: Table) -> str:
+        """When it was opened."""
+        return short_date(table.opened_at)
 
     # ------------------------------------------------------------ a table's page
 
@@ -227,7 +236,10 @@ def told(wait: Wait | None) -> str:
     """Whom a match waits for and how long already."""
     if wait is None:
         return ""
-    sentence = _("%(names)s, %(long)s") % {"names": ", ".join(wait.names), "long": wait.long}
+    names = ", ".join(wait.names)
+    if len(wait.names) > 2:
+        names = _("%(count)d people") % {"count": len(wait.names)}
+    sentence = _("%(names)s, %(long)s") % {"names": names, "long": wait.long}
     return format_html("<strong>{}</strong>", sentence) if wait.stuck else sentence
 
 
