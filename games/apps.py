@@ -1,4 +1,4 @@
-"""The app's start: receivers are connected; presets and the desk's groups are there after each migration."""
+"""The app's start: receivers are connected; presets, first stakes and groups are there after each migration."""
 
 from typing import Any
 
@@ -15,13 +15,14 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect what listens to signals."""
         from games import books, sockets  # noqa: F401
-        from games.models import load_presets
+        from games.models import load_presets, load_stakes
         from games.permissions import make_groups
 
         books.register()
 
         def presets_there(using: str, **_kwargs: Any) -> None:
             load_presets()
+            load_stakes()
 
         def groups_there(using: str, **_kwargs: Any) -> None:
             make_groups(using)

@@ -11,6 +11,7 @@ import time
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import QueryDict
 from django.urls import path
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -114,18 +115,25 @@ class TableSocket(Socket):
 
 
 class LobbySocket(Socket):
-    """A viewer of the lobby."""
+    """A viewer of the lobby, of all its open tables or (``stake``) those of one stake."""
+
+    stake: int | None = None
+    shown = ""
 
     async def connect(self) -> None:
         """Join, then send the lists."""
         await self.open()
+        query = QueryDict(self.scope["query_string"])
+        self.stake = lobby.wanted(query.get("stake", ""), await in_thread(lobby.amounts))
         hub().lobby.add(self)
-        await self.show_lobby(await in_thread(lobby.pieces))
+        await self.show_lobby(await in_thread(lobby.pieces, self.stake))
         await self.live()
 
     async def show_lobby(self, html: str) -> None:
-        """Send the lists of tables."""
-        await self.send(json.dumps({"v": int(time.time() * 1000), "content": html}))
+        """Send the lists of tables, if they are not the last that were sent."""
+        if html != self.shown:
+            self.shown = html
+            await self.send(json.dumps({"v": int(time.time() * 1000), "content": html}))
 
 
 def _tell_seen(user_id: int, table_id: int | None) -> None:

@@ -72,8 +72,9 @@ class Title(forms.CharField):
 class Choice(forms.Field):
     """One of a few values, shown side by side ("seg") or one under the other ("list").
 
-    ``choices`` are pairs of value and label; ``notes`` say more about some of them. ``reason`` is given where
-    there is a single choice: the control is then shown disabled.
+    ``choices`` are pairs of value and label; ``notes`` say more about some of them, by value as it is sent.
+    ``reasons`` say why some cannot be chosen now: those are shown disabled. ``reason`` is given where there is a
+    single choice: the whole control is then shown disabled.
     """
 
     def __init__(
@@ -87,9 +88,11 @@ class Choice(forms.Field):
         reason: Text = "",
         help_text: Text = "",
         notes: Mapping[str, str] | None = None,
+        reasons: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(label=label, initial=initial, help_text=help_text, required=False)
         self.notes = notes or {}
+        self.reasons = reasons or {}
         self.choices = choices
         self.refusal = refusal
         self.kind = kind
@@ -99,6 +102,8 @@ class Choice(forms.Field):
         """The chosen value, of the type it has in ``choices``; the first one shown when nothing was sent."""
         if value is None or value == "":
             return self.initial
+        if isinstance(value, str) and value in self.reasons:
+            raise ValidationError(self.reasons[value], code="not_now")
         for choice, _label in self.choices:
             if value == str(choice):
                 return choice
@@ -195,6 +200,7 @@ class Option:
     label: Text
     chosen: bool
     note: Text = ""
+    reason: Text = ""  # why it cannot be chosen now; empty where it can
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,17 +16,24 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import coins
 from games import rules, words
 from games.bots import LEVELS
 from games.fields import TITLE_LENGTH, Choice, Control, Number, Option, Text, Title, first_shown
 from games.house_sets import GROUPS, RULE, RuleGroup, rule_fields
 from games.house_sets import changes as house_changes
-from games.models import Pace, Ruleset
+from games.models import Pace, Ruleset, Stake
 from games.rules.ruleset import MAX_DEALS, MAX_PLAYERS, MIN_PLAYERS
 
 CLOCKS: Mapping[str, tuple[int | None, int | None]] = {"none": (None, None), "15": (30, 15), "30": (60, 30)}
 """The clocks a host may choose besides the ruleset's own: seconds for a call, seconds for a card."""
-LEVEL_LABELS: Mapping[str, Text] = {"normal": gettext_lazy("bot")}
+FRIENDLY = "0"  # the choice of no stake; stakes are chosen by their keys
+LEVEL_LABELS: Mapping[str, Text] = {
+    "easy": gettext_lazy("bot, easy"),
+    "normal": gettext_lazy("bot, normal"),
+    "hard": gettext_lazy("bot, hard"),
+    "expert": gettext_lazy("bot, expert"),
+}
 
 
 class Clock(Choice):
@@ -44,8 +51,8 @@ class OpenTableForm(forms.Form):
     """Everything about a table that its host decides before anybody sits down. See ``table_arguments``.
 
     ``user`` is the host, ``data`` what he sends, ``initial`` what an address asks for: of that, what makes
-    sense is filled in. ``players`` and ``deals`` follow ``rules``, the seats follow ``players``, and the
-    fields of the rules (``rule_<field>``) are there when ``house`` is "yes".
+    sense is filled in. ``players`` and ``deals`` follow ``rules``, the seats follow ``players`` and ``stake``, and
+    the fields of the rules (``rule_<field>``) are there when ``house`` is "yes".
     """
 
     def __init__(
@@ -66,6 +73,7 @@ class OpenTableForm(forms.Form):
         self._add_choice_of_rules()
         self.players: int = _valid(self.fields["players"], self.source.get("players"))
         self._add_table()
+        self.chosen_stake = self._add_stake()
         self._add_seats()
         if self.changing:
             self._add_house()
@@ -185,7 +193,36 @@ class OpenTableForm(forms.Form):
         clock = words.clock_text(self.base_rules.call_clock, self.base_rules.card_clock)
         return _("%(clock)s (as the rules say)") % {"clock": clock}
 
+    def _add_stake(self) -> Stake | None:
+        """The stakes the host may choose under these rules; the one chosen, None for a friendly table."""
+        kept = list(Stake.objects.filter(active=True).prefetch_related("rulesets"))
+        offered = {str(stake.pk): stake for stake in kept if stake.amount and self._fits(stake)}
+        if not offered:
+            return None
+        friendly = next((stake.name for stake in kept if not stake.amount), gettext_lazy("Friendly"))
+        has = coins.balance(self.user)
+        told = _("It asks for %(asks)d coins, and you have %(has)d.")
+        self.fields["stake"] = Choice(
+            gettext_lazy("Stake"),
+            [(FRIENDLY, friendly), *((value, stake.name) for value, stake in offered.items())],
+            FRIENDLY,
+            gettext_lazy("That stake is not on offer at such a table."),
+            notes={value: str(stake.amount) for value, stake in offered.items()},
+            reasons={
+                value: told % {"asks": stake.asks_for, "has": has}
+                for value, stake in offered.items()
+                if has < stake.asks_for
+            },
+        )
+        return offered.get(_valid(self.fields["stake"], self.source.get("stake")))
+
+    def _fits(self, stake: Stake) -> bool:
+        """Whether it is offered under these rules; changed rules are none of those a stake may be bound to."""
+        bound = [ruleset.pk for ruleset in stake.rulesets.all()]
+        return not bound or (not self.changing and self.base is not None and self.base.pk in bound)
+
     def _add_seats(self) -> None:
+        people_only = _("Only people sit at a table with a stake.") if self.chosen_stake else ""
         shared = [("open", gettext_lazy("open")), *((level, LEVEL_LABELS[level]) for level in LEVELS)]
         for seat in range(self.players):
             self.fields[f"seat_{seat}"] = Choice(
@@ -195,6 +232,7 @@ class OpenTableForm(forms.Form):
                 _("Seat %(number)s is open or a bot's.") % {"number": seat + 1}
                 if seat
                 else _("Seat 1 is yours, open or a bot's."),
+                reasons=dict.fromkeys(LEVELS, people_only) if people_only else None,
             )
 
     def _add_house(self) -> None:
@@ -225,6 +263,10 @@ class OpenTableForm(forms.Form):
                     _("%(rules)s leaves no choice of the highest call.") % {"rules": self.base_name},
                     code="no_option",
                 ),
+            )
+        if "stake" not in self.fields and self.source.get("stake") not in (None, "", FRIENDLY):
+            self.add_error(
+                None, ValidationError(_("No stakes are on offer at such a table."), code="no_stakes")
             )
         for seat in range(self.players, MAX_PLAYERS):
             if self.source.get(f"seat_{seat}") not in (None, "", "open"):
@@ -273,7 +315,7 @@ class OpenTableForm(forms.Form):
         """What ``actions.open_table`` takes, after a successful ``is_valid``.
 
         ``ruleset`` is None for a house set: the table then holds the only copy of its rules. ``bots`` are
-        levels by seat; ``seat`` is None for a host who only watches.
+        levels by seat; ``seat`` is None for a host who only watches. ``stake`` and ``asks_for`` are coins.
         """
         assert self.built is not None
         assert self.base is not None
@@ -299,6 +341,8 @@ class OpenTableForm(forms.Form):
                 if values[f"seat_{seat}"] in LEVELS
             },
             "seat": 0 if values["seat_0"] == "me" else None,
+            "stake": self.chosen_stake.amount if self.chosen_stake else 0,
+            "asks_for": self.chosen_stake.asks_for if self.chosen_stake else 0,
         }
 
     def _named(self) -> tuple[Ruleset | None, str]:
@@ -367,10 +411,16 @@ class OpenTableForm(forms.Form):
         value = self.initial.get(name, field.initial) if raw is None else raw
         options: tuple[Option, ...] = ()
         if isinstance(field, Choice):
-            known = [str(choice) for choice, _label in field.choices]
+            known = [str(choice) for choice, _label in field.choices if str(choice) not in field.reasons]
             chosen = str(value) if str(value) in known else str(field.initial)
             options = tuple(
-                Option(str(choice), label, str(choice) == chosen, field.notes.get(str(choice), ""))
+                Option(
+                    str(choice),
+                    label,
+                    str(choice) == chosen,
+                    field.notes.get(str(choice), ""),
+                    field.reasons.get(str(choice), ""),
+                )
                 for choice, label in field.choices
             )
             shown = chosen

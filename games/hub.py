@@ -46,10 +46,12 @@ class TableSocket(Protocol):
 
 
 class LobbySocket(Protocol):
-    """What the hub needs of a socket in the lobby."""
+    """What the hub needs of a socket in the lobby: ``stake`` is the amount it wants open tables of, None for all."""
+
+    stake: int | None
 
     async def show_lobby(self, html: str) -> None:
-        """Send the lists of tables."""
+        """Send the lists of tables, where they changed."""
 
 
 class PersonSocket(Protocol):
@@ -72,7 +74,6 @@ class Hub:
         self.tables: dict[int, set[TableSocket]] = defaultdict(set)
         self.lobby: set[LobbySocket] = set()
         self.people: set[PersonSocket] = set()
-        self.lobby_html = ""
         self.lobby_due = False
         self.starting = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
@@ -166,7 +167,7 @@ class Hub:
             return None
 
     def refresh_lobby(self) -> None:
-        """Render the lobby once, soon, for everybody in it: a burst of changes costs one look."""
+        """Render the lobby soon, once for all who want the same of it: a burst of changes costs one look."""
         if self.lobby and not self.lobby_due:
             self.lobby_due = True
             self._in_background(self._show_lobby())
@@ -174,10 +175,13 @@ class Hub:
     async def _show_lobby(self) -> None:
         await asyncio.sleep(0.25)
         self.lobby_due = False
-        html = await in_thread(lobby.pieces)
-        if html != self.lobby_html:
-            self.lobby_html = html
-            await _each(self.lobby, lambda socket: socket.show_lobby(html))
+        for stake in {socket.stake for socket in self.lobby}:
+            await self._show_tables(stake)
+
+    async def _show_tables(self, stake: int | None) -> None:
+        html = await in_thread(lobby.pieces, stake)
+        same = [socket for socket in self.lobby if socket.stake == stake]
+        await _each(same, lambda socket: socket.show_lobby(html))
 
 
 async def _each(sockets: Iterable[T], call: Callable[[T], Awaitable[None]]) -> None:

@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from games import words
 from games.board import bits
-from games.board.words import deal_of, digits, letter
-from games.models import Pace, Seat, Table
+from games.board.words import coins_each, deal_of, digits, letter
+from games.models import Pace, Seat, Stake, Table
 
 MOST_OPEN = 100
 MOST_RUNNING = 12
@@ -31,7 +31,10 @@ Chair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """An open table as the lobby lists it. Clocks are in seconds; ``taken`` counts people and bots."""
+    """An open table as the lobby lists it.
+
+    Clocks are in seconds; ``taken`` counts people and bots; ``stake`` is what each puts in, 0 at a friendly table.
+    """
 
     code: str
     name: str
@@ -45,6 +48,7 @@ class OpenTable:
     pace: str
     watchable: bool
     host: str
+    stake: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,27 @@ class RunningTable:
     length: int
     seats: tuple[Chair, ...]
     deal: int
+    stake: int
 
 
 # ---------------------------------------------------------------- queries
 
 
-def open_tables() -> tuple[OpenTable, ...]:
-    """Public open tables, those nearest to starting first, then the oldest; two queries."""
-    tables = Table.objects.listed().select_related("host").prefetch_related("seats")[:MOST_OPEN]
+def amounts() -> tuple[int, ...]:
+    """What the lobby may be filtered by: the amounts on offer, friendly (0) first; none where there is nothing else."""
+    kept = set(Stake.objects.filter(active=True).values_list("amount", flat=True)) | {0}
+    return tuple(sorted(kept)) if len(kept) > 1 else ()
+
+
+def wanted(text: str, offered: tuple[int, ...]) -> int | None:
+    """The amount that an address asks for, if it is one of those; None: all tables."""
+    return next((amount for amount in offered if text == str(amount)), None)
+
+
+def open_tables(stake: int | None = None) -> tuple[OpenTable, ...]:
+    """Public open tables, those nearest to starting first, then the oldest, of one stake or (None) all; two queries."""
+    listed = Table.objects.listed() if stake is None else Table.objects.listed().filter(stake=stake)
+    tables = listed.select_related("host").prefetch_related("seats")[:MOST_OPEN]
     return tuple(
         OpenTable(
             code=table.code,
@@ -80,6 +97,7 @@ def open_tables() -> tuple[OpenTable, ...]:
             pace=table.pace,
             watchable=table.watchable,
             host=table.host.get_username() if table.host else "",
+            stake=table.stake,
         )
         for table in tables
     )
@@ -102,6 +120,7 @@ def running_tables() -> tuple[RunningTable, ...]:
             length=table.length,
             seats=_chairs(table),
             deal=cast(Any, table).deal or 0,
+            stake=table.stake,
         )
         for table in tables
     )
@@ -121,15 +140,22 @@ def _chair(seat: Seat | None) -> Chair:
 # ---------------------------------------------------------------- HTML
 
 
-def pieces() -> str:
-    """Both lists as they stand, to be swapped in out of band: what the lobby's sockets send."""
+def pieces(stake: int | None = None) -> str:
+    """Both lists as they stand, to be swapped in out of band: what the lobby's sockets send.
+
+    ``stake`` leaves open tables of other stakes out.
+    """
     language = bits.language()
-    return _open_list(open_tables(), language, SWAP) + _running_list(running_tables(), language, SWAP)
+    chosen = _open_list(open_tables(stake), stake is not None, language, SWAP)
+    return chosen + _running_list(running_tables(), language, SWAP)
 
 
-def tables_html(tables: tuple[OpenTable, ...]) -> str:
-    """The list of open tables: the element with the id "tables". Where there are none it says what to do."""
-    return _open_list(tables, bits.language())
+def tables_html(tables: tuple[OpenTable, ...], some: bool = False) -> str:
+    """The list of open tables: the element with the id "tables". Where there are none it says what to do.
+
+    ``some``: these are not all, but those of one stake.
+    """
+    return _open_list(tables, some, bits.language())
 
 
 def running_html(tables: tuple[RunningTable, ...]) -> str:
@@ -138,10 +164,17 @@ def running_html(tables: tuple[RunningTable, ...]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _open_list(tables: tuple[OpenTable, ...], language: str, attributes: Markup = NOTHING) -> Markup:
+def _open_list(
+    tables: tuple[OpenTable, ...], some: bool, language: str, attributes: Markup = NOTHING
+) -> Markup:
     if tables:
         rows = NOTHING.join(_open_row(table, language) for table in tables)
         inside = Markup('<ul class="tables">{}</ul>').format(rows)
+    elif some:
+        inside = Markup('<p class="panel empty"><strong>{}</strong> {}</p>').format(
+            _("Nobody is waiting at such a table."),
+            _("Look at the others, or open one: it stands here for others to join."),
+        )
     else:
         inside = Markup('<p class="panel empty"><strong>{}</strong> {}</p>').format(
             _("Nobody is waiting at the moment."),
@@ -163,7 +196,7 @@ def _running_list(tables: tuple[RunningTable, ...], language: str, attributes: M
 
 @lru_cache(maxsize=1024)
 def _open_row(table: OpenTable, language: str) -> Markup:
-    chips = [_clock_chip(table)]
+    chips = [_stake_chip(table.stake), _clock_chip(table)]
     if table.pace != Pace.NORMAL:
         pace = _("slow pace") if table.pace == Pace.SLOW else _("fast pace")
         chips.append(Markup("<span>{}</span>").format(pace))
@@ -197,7 +230,8 @@ def _running_row(table: RunningTable, language: str) -> Markup:
         ngettext("%(count)s bot", "%(count)s bots", bots) % {"count": digits(bots)},
     ]
     text = ", ".join(part for part, number in zip(parts, (people, bots), strict=True) if number)
-    return _row(table, line, Markup("<span>{}</span>").format(text), _("Watch"))
+    chips = _stake_chip(table.stake) + Markup("<span>{}</span>").format(text)
+    return _row(table, line, chips, _("Watch"))
 
 
 def _row(table: OpenTable | RunningTable, line: Markup, chips: Markup, action: str) -> Markup:
@@ -218,6 +252,13 @@ def _row(table: OpenTable | RunningTable, line: Markup, chips: Markup, action: s
 
 def _rules_line(rules_name: str, rest: str) -> Markup:
     return Markup("<bdi>{}</bdi> · {}").format(rules_name, rest)
+
+
+def _stake_chip(stake: int) -> Markup:
+    """What each puts in: the disc and the number, or that nothing is."""
+    if not stake:
+        return Markup("<span>{}</span>").format(_("Friendly"))
+    return Markup("<span>{}</span>").format(Markup(coins_each(stake)))
 
 
 def _clock_chip(table: OpenTable) -> Markup:

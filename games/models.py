@@ -294,6 +294,11 @@ class Action(models.Model):
     value = models.PositiveSmallIntegerField(help_text="The tricks called, or the card (suit * 13 + rank).")
     by = models.CharField(max_length=6, choices=ACTORS, default=PLAYER)
     at = models.DateTimeField(default=timezone.now)
+    thought = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="What a bot decided by: its level, the version of the bots, and a seed.",
+    )
 
     class Meta:
         ordering = ["number"]
@@ -375,3 +380,11 @@ PRESET_NAMES: Mapping[str, str] = {
     "strict": "Strict",
     "call-bridge": "Call Bridge",
 }
+
+FIRST_STAKES = (("Friendly", 0), ("Small", 10), ("Evening", 50), ("High", 200))
+
+
+def load_stakes() -> None:
+    """Give a house that keeps no stakes a few to begin with. Its own list is left alone."""
+    if not Stake.objects.exists():
+        Stake.objects.bulk_create(Stake(name=name, amount=amount) for name, amount in FIRST_STAKES)

@@ -25,6 +25,7 @@ from games import lobby as lobbies
 from games.errors import Refusal
 from games.forms import OpenTableForm
 from games.models import Ruleset, Table
+from games.stakes import pot
 from games.state import TableState, store
 from games.view import may_watch, view_of
 
@@ -34,11 +35,15 @@ logger = logging.getLogger(__name__)
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The front page: play now, the open tables, those to watch."""
+    """The front page: play now, the open tables (``?stake=50``: those of one stake), those to watch."""
     if request.user.is_authenticated:
         actions.touch_waiting(request.user.pk)
+    amounts = lobbies.amounts()
+    stake = lobbies.wanted(request.GET.get("stake", ""), amounts)
     context = {
-        "tables_html": lobbies.tables_html(lobbies.open_tables()),
+        "amounts": amounts,
+        "stake": stake,
+        "tables_html": lobbies.tables_html(lobbies.open_tables(stake), stake is not None),
         "running_html": lobbies.running_html(lobbies.running_tables()),
         "presets": Ruleset.objects.filter(retired=False),
     }
@@ -58,12 +63,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
     form = OpenTableForm(request.POST, user=user)
     if form.is_valid():
         try:
-            made = actions.open_table(user, **form.table_arguments())
+            arguments = form.table_arguments()
+            made = actions.open_table(user, **arguments)
         except Refusal as refusal:
             form.add_error(None, str(refusal.sentence))
         else:
-            if made.stake:
-                return redirect("contract", made.code)
+            if made.stake and arguments["seat"] is not None:
+                return redirect(f"{reverse('contract', args=[made.code])}?seat={arguments['seat']}")
             return redirect("table", made.code)
     return render(request, "games/open_table.html", {"form": form}, status=422)
 
@@ -106,18 +112,23 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def contract(request: HttpRequest, code: str) -> HttpResponse:
     """What sitting down at a table with a stake means, and the button that agrees to it."""
-    state = _found(code)
-    seat = request.GET.get("seat", "")
+    state, user = _found(code), _person(request)
     free = [str(index) for index in state.free]
-    if not state.stake or state.status != Table.OPEN or not free:
+    if not state.stake or state.status != Table.OPEN or not free or state.seat_of(user.pk) is not None:
         return redirect("table", code)
-    clauses = words.contract(state.rules, state.stake, state.players, state.has_clock)
+    asked = request.GET.get("seat", "")
     context = {
         "state": state,
-        "seat": seat if seat in free else free[0],
-        "clauses": clauses,
-        "balance": coins.balance(_person(request)),
+        "seat": asked if asked in free else free[0],
+        "pot": pot(state),
+        "clauses": words.contract(state.rules, state.stake, state.asks_for, state.players, state.has_clock),
+        "balance": coins.balance(user),
+        "short": "",
     }
+    try:
+        actions.may_cover(user, state.asks_for)
+    except Refusal as refusal:
+        context["short"] = refusal.sentence
     return render(request, "games/contract.html", context)
 
 

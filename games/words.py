@@ -14,6 +14,13 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import rules
 
+LEVEL_NAMES = {
+    "easy": gettext_lazy("easy"),
+    "normal": gettext_lazy("normal"),
+    "hard": gettext_lazy("hard"),
+    "expert": gettext_lazy("expert"),
+}
+
 RULE_LABELS = {
     "players": gettext_lazy("Players"),
     "deals": gettext_lazy("Deals"),
@@ -301,7 +308,9 @@ def _specials(ruleset: rules.Ruleset) -> list[str]:
     return found
 
 
-def contract(ruleset: rules.Ruleset, stake: int, players: int, clocks: bool) -> list[tuple[str, str]]:
+def contract(
+    ruleset: rules.Ruleset, stake: int, asks_for: int, players: int, clocks: bool
+) -> list[tuple[str, str]]:
     """What a person agrees to by sitting down at a table with a stake: (about what, the sentence), in order.
 
     Derived from the table's own rules, so that what is promised is what ``games.stakes.payouts`` does.
@@ -318,16 +327,16 @@ def contract(ruleset: rules.Ruleset, stake: int, players: int, clocks: bool) -> 
     if clocks:
         absence = _("The clock plays for you, and once you are away a bot does; seat and stake stay yours.")
     pot = stake * players
+    taken = ngettext(
+        "%(stake)d coin is taken from your wallet when the match starts, not before.",
+        "%(stake)d coins are taken from your wallet when the match starts, not before.",
+        stake,
+    )
+    taken %= {"stake": stake}
+    if asks_for > stake:
+        taken += " " + _("To sit down you need to have %(asks)d.") % {"asks": asks_for}
     return [
-        (
-            _("The stake"),
-            ngettext(
-                "%(stake)d coin is taken from your wallet when the match starts, not before.",
-                "%(stake)d coins are taken from your wallet when the match starts, not before.",
-                stake,
-            )
-            % {"stake": stake},
-        ),
+        (_("The stake"), taken),
         (
             _("The pot"),
             _("%(pot)d coins; all of it goes to whoever has the highest total after the last deal.")

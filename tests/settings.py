@@ -19,6 +19,8 @@ if CHOSEN_BY_THE_RUN not in os.environ:
             "ALLOWED_HOSTS",
             "AWAY_AFTER",
             "BEHIND_PROXY",
+            "COIN_FLOOR",
+            "COIN_GRANT",
             "CSRF_TRUSTED_ORIGINS",
             "DEBUG",
             "EMAIL_URL",

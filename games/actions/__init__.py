@@ -5,7 +5,7 @@ from games.actions.house import notice_away, renew_clocks, show_alive, sweep, ti
 from games.actions.match import cancel, next_deal, nudge, rematch
 from games.actions.play import call, play
 from games.actions.presence import touch, touch_waiting
-from games.actions.seats import add_bot, back, leave, open_table, play_now, take_seat, unseat
+from games.actions.seats import add_bot, back, leave, may_cover, open_table, play_now, take_seat, unseat
 
 __all__ = [
     "act_for_stuck",
@@ -17,6 +17,7 @@ __all__ = [
     "declare_draw",
     "departed",
     "leave",
+    "may_cover",
     "next_deal",
     "notice_away",
     "nudge",

@@ -11,6 +11,7 @@ from markupsafe import escape
 from games.board import bits, words
 from games.bots import LEVELS
 from games.view import SeatView, TableView
+from games.words import LEVEL_NAMES
 
 
 def chair(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> str:
@@ -35,7 +36,11 @@ def _offers(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> 
     )
     if host and not stake:  # only people sit where coins lie
         for level in LEVELS:
-            text = _("Add a bot") if len(LEVELS) == 1 else _("Add a bot: %(level)s") % {"level": level}
+            text = (
+                _("Add a bot")
+                if len(LEVELS) == 1
+                else _("Add a bot: %(level)s") % {"level": LEVEL_NAMES[level]}
+            )
             button = f'<button class="btn">{text}{number}</button>'
             forms += bits.form(code, "bot", button, seat=seat.index, level=level)
     return forms
@@ -59,24 +64,27 @@ def _tags(seat: SeatView) -> str:
 def lounge(view: TableView, lang: str) -> str:
     """The panel under the felt while seats are free."""
     free = sum(seat.kind == "free" for seat in view.seats)
-    return _lounge(lang, view.code, free, view.me is not None, view.public)
+    return _lounge(lang, view.code, free, view.me is not None, view.public, view.stake, view.pot)
 
 
 @lru_cache(maxsize=2048)
-def _lounge(lang: str, code: str, free: int, seated: bool, public: bool) -> str:
+def _lounge(lang: str, code: str, free: int, seated: bool, public: bool, stake: int, pot: int) -> str:
     text = f"{words.seats_free(free)}. {_('The match starts when all are taken.')}"
     kind = (
         _("Anybody can find this table in the lobby, or come by its link.")
         if public
         else _("This table is private: only people who have its link can come.")
     )
+    coins = ""
+    if stake:
+        coins = f'<p class="quiet">{words.stake(stake, pot)}. {words.play_money()}</p>'
     if seated:
         way_out = f'<a class="btn" href="#leave">{_("Leave the table")}</a>'
     else:
         way_out = bits.link(bits.address("lobby"), _("Back to the lobby"))
     facts = bits.link("#facts", _("The rules here"), "btn sheet-link")
     return (
-        f'<div class="lounge" id="duty"><p><strong>{text}</strong></p><p class="quiet">{kind}</p>'
+        f'<div class="lounge" id="duty"><p><strong>{text}</strong></p><p class="quiet">{kind}</p>{coins}'
         f'{_share(code)}<p class="more">{facts}{way_out}</p></div>'
     )
 

@@ -64,9 +64,10 @@ def _title(
         "cancelled": _("The match was cancelled"),
         "closed": _("Closed"),
     }[phase]
+    coins = words.coins(pot, spoken=_("coins in the pot")) if pot else ""
     return (
         f'<div class="bar-title" id="title"><h1>{escape(rules_name)} <span>{beside}</span></h1>'
-        f'<p><span>{fact}</span>{words.coins(pot) if pot else ""}<span class="wide">{escape(name)}</span></p></div>'
+        f'<p><span>{fact}</span>{coins}<span class="wide">{escape(name)}</span></p></div>'
     )
 
 
@@ -185,7 +186,7 @@ def _facts(
         (_("Match"), deals_text(length)),
         (_("Clock"), clock_text(*clocks)),
         (_("Pace"), Pace(pace).label),
-        (_("Stake"), _stake(*coins)),
+        (_("Stake"), _stake(*coins, is_open)),
         (_("Found"), _("in the lobby") if public else _("by its link only")),
         (_("Watching"), _("allowed") if watchable else _("not allowed")),
     )
@@ -198,13 +199,14 @@ def _facts(
     return bits.panel("facts", _("This table"), f'<dl class="facts">{pairs}</dl>{how}', " deep")
 
 
-def _stake(stake: int, pot: int, asks_for: int) -> str:
+def _stake(stake: int, pot: int, asks_for: int, is_open: bool) -> str:
     if not stake:
         return _("none, a friendly table")
-    parts = {"stake": words.digits(stake), "pot": words.digits(pot), "asks": words.digits(asks_for)}
-    if asks_for > stake:
-        return _("%(stake)s each, %(pot)s in the pot; to sit down, have %(asks)s") % parts
-    return _("%(stake)s each, %(pot)s in the pot") % parts
+    told = words.stake(stake, pot)
+    if is_open and asks_for > stake:
+        told += "; " + _("to sit down, have %(asks)s") % {"asks": words.digits(asks_for)}
+    # Before the start the panel under the felt says it.
+    return told if is_open else f"{told} <small>{words.play_money()}</small>"
 
 
 # ---------------------------------------------------------------- menu and leaving
@@ -214,9 +216,9 @@ def menu(view: TableView, lang: str) -> str:
     """The sheet behind the menu button."""
     vote = ""
     if view.phase in RUNNING and view.me in view.voters:
-        agreeing = tuple(words.named(view, index) for index in view.cancels)
-        voters = len(view.voters)
-        vote = _vote(lang, view.code, view.cancel, agreeing, voters, view.stake > 0)
+        agreeing = tuple(words.named(view, index) for index in view.voters if index in view.cancels)
+        missing = tuple(words.named(view, index) for index in view.voters if index not in view.cancels)
+        vote = _vote(lang, view.code, view.cancel, view.i_left, agreeing, missing, view.stake > 0)
     return _menu(lang, _may_leave(view), vote)
 
 
@@ -233,12 +235,20 @@ def _menu(lang: str, leave: bool, vote: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _vote(lang: str, code: str, agrees: bool, agreeing: tuple[str, ...], voters: int, staked: bool) -> str:
+def _vote(
+    lang: str,
+    code: str,
+    agrees: bool,
+    left: bool,
+    agreeing: tuple[str, ...],
+    missing: tuple[str, ...],
+    staked: bool,
+) -> str:
+    voters = len(agreeing) + len(missing)
     if staked:
-        told = ngettext(
-            "The match is cancelled, and the stake goes back, when its %(count)s player agrees.",
-            "The match is cancelled, and every stake goes back, when all %(count)s players agree, also absent ones.",
-            voters,
+        told = _(
+            "The match is cancelled, and every stake goes back, when all %(count)s players agree, "
+            "those who left or are away included."
         )
     else:
         told = ngettext(
@@ -251,8 +261,12 @@ def _vote(lang: str, code: str, agrees: bool, agreeing: tuple[str, ...], voters:
         one = len(agreeing) == 1 and not agrees
         text = _("%(names)s agrees.") if one else _("%(names)s agree.")
         told += " " + words.capital(words.fill(text, names=words.joined(agreeing)))
-    button = _("Do not cancel after all") if agrees else _("Agree to cancel the match")
-    vote = bits.form(code, "cancel", f'<button class="btn">{button}</button>', agree=int(not agrees))
+        told += " " + words.fill(_("Still to agree: %(names)s."), names=words.joined(missing))
+    if left:
+        vote = f"<p>{_('Take your seat back to agree.')}</p>"
+    else:
+        button = _("Do not cancel after all") if agrees else _("Agree to cancel the match")
+        vote = bits.form(code, "cancel", f'<button class="btn">{button}</button>', agree=int(not agrees))
     return f'<div class="vote"><p class="quiet">{told}</p>{vote}</div>'
 
 
@@ -270,7 +284,7 @@ def _leave(lang: str, code: str, is_open: bool, staked: bool) -> str:
     else:
         told = _("A bot plays your seat from now on. You may come back to it while the match lasts.")
         if staked:
-            told += " " + _("Your stake stays in the pot.")
+            told += " " + _("Your stake stays in the pot; what the bot wins is yours.")
     yes = bits.form(code, "leave", f'<button class="btn main">{_("Leave the table")}</button>')
     no = bits.link("#table", _("Stay"))
     return bits.panel(

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from games import rules
 from games.board import bits, cards, words
 from games.board.duty import hurry
+from games.board.receipt import gains, receipt
 from games.board.sheets import deal_table, whole
 from games.models import Table
 from games.view import Cell, SeatView, TableView
@@ -155,8 +156,9 @@ def _final(view: TableView) -> str:
     last = deal_table(view, bits.language(), view.sheet[-1])
     return _page(
         f'<p class="eyebrow">{_("Final sheet")}</p>{_headline(_result(view))}'
-        f'<p class="quiet">{_margin(view)}{_receipt(view)}</p><ol class="places">{places}</ol>{_again(view)}',
-        bits.block(_("The whole sheet"), whole(view, bits.language()))
+        f'<p class="quiet">{_margin(view)}</p><ol class="places">{places}</ol>{_again(view)}',
+        receipt(view)
+        + bits.block(_("The whole sheet"), whole(view, bits.language()))
         + bits.block(_("The last deal"), last)
         + _hands(view),
     )
@@ -205,9 +207,9 @@ def _place(view: TableView, place: int, index: int) -> str:
         told = _("one call broken") if broken else _("every call made")
     else:
         told = _("%(count)s calls broken") % {"count": words.count(broken)}
-    if view.stake:
-        won = sum(payout.amount for payout in view.payouts if payout.seat == index) - view.stake
-        told += f" {words.gain(won)}"
+    found = gains(view)
+    if found:
+        told += f" {words.gain(found[index])}"
     more = f"{' first' if index in view.outcome.best else ''}{' me' if index == view.me else ''}"
     return (
         f'<li class="place{more}"><span class="rankno num">{words.digits(place)}</span>{bits.face(seat)}'
@@ -219,54 +221,40 @@ def _place(view: TableView, place: int, index: int) -> str:
 def _again(view: TableView) -> str:
     lobby = bits.link(bits.address("lobby"), _("Back to the lobby"))
     first = ""
-    if view.rematch:
-        text = _("Join the rematch") if view.me is not None else _("See the rematch")
-        first = bits.link(bits.address("table", view.rematch), text, "btn main big")
+    price = f" {words.coins_each(view.stake)}" if view.stake else ""
+    if view.rematch and view.me is None:
+        first = bits.link(bits.address("table", view.rematch), _("See the rematch"), "btn main big")
+    elif view.rematch:
+        to = bits.address("table", view.rematch)
+        if view.stake:
+            to = f"{bits.address('contract', view.rematch)}?seat={view.me}"
+        first = bits.link(to, f"{_('Join the rematch')}{price}", "btn main big")
     elif view.me is not None:
-        button = f'<button class="btn main big">{_("Play them again")}</button>'
+        button = f'<button class="btn main big">{_("Play them again")}{price}</button>'
         agreed: dict[str, Any] = {"agreed": view.stake} if view.stake else {}
         first = bits.form(view.code, "rematch", button, **agreed)
     return f'<div class="next">{first}{lobby}</div>'
 
 
-def _receipt(view: TableView) -> str:
-    """Which clause paid whom, where coins were staked."""
-    if not view.payouts:
-        return ""
-    stake = words.digits(view.stake)
-    clause = view.payouts[0].clause
-    if clause == "won":
-        names = words.named(view, view.payouts[0].seat)
-        told = words.fill(_("The pot of %(pot)s goes to %(names)s."), pot=words.digits(view.pot), names=names)
-    elif clause == "shared":
-        shares = words.joined(
-            [
-                words.fill(
-                    "%(name)s %(coins)s", name=words.named(view, each.seat), coins=words.digits(each.amount)
-                )
-                for each in view.payouts
-            ]
-        )
-        told = words.fill(
-            _("The pot of %(pot)s is shared: %(shares)s."), pot=words.digits(view.pot), shares=shares
-        )
-    else:
-        told = words.fill(_("Every stake of %(stake)s goes back."), stake=stake)
-    return f" {told}"
-
-
 def _stopped(view: TableView) -> str:
     if view.phase == "closed":
         title = _("This table has closed")
-        told = _("Nobody was left at it before the match could start.")
+        told = _("It closed before the match could start.")
     else:
-        title = _("The match was cancelled")
-        told = {
-            Table.HOUSE: _("The house cancelled it."),
-            Table.DRAWN: _("The house declared it a draw."),
-        }.get(view.ending, _("All who had a say agreed to stop."))
-        told += " " + _("Nobody wins and nobody loses.") + _receipt(view)
+        title = _("The match is a draw") if view.ending == Table.DRAWN else _("The match was cancelled")
+        told = _("Nobody wins and nobody loses.")
+        if not view.payouts:  # else the receipt says why
+            told = f"{_why_stopped(view)} {told}"
     lobby = bits.link(bits.address("lobby"), _("Back to the lobby"), "btn main big")
     fresh = bits.link(bits.address("open_table"), _("Open a table"))
     main = f'{_headline(title)}<p class="quiet">{told}</p><div class="next">{lobby}{fresh}</div>'
-    return _page(main, bits.block(_("The sheet so far"), whole(view, bits.language())) if view.sheet else "")
+    sheet = bits.block(_("The sheet so far"), whole(view, bits.language())) if view.sheet else ""
+    return _page(main, receipt(view) + sheet)
+
+
+def _why_stopped(view: TableView) -> str:
+    house = {
+        Table.HOUSE: _("The house cancelled it."),
+        Table.DRAWN: _("The house declared it a draw."),
+    }
+    return house.get(view.ending, _("All who had a say agreed to stop."))

@@ -29,13 +29,17 @@ def points(tenths: int) -> str:
     return f"{MINUS if tenths < 0 else ''}{digits(whole)}.{digits(tenth)}"
 
 
-def coins(number: int, sign: str = "") -> str:
-    """Coins as they stand beside anything: the disc and the number."""
-    spoken = ngettext("coin", "coins", number)
+def coins(number: int, sign: str = "", spoken: str = "") -> str:
+    """Coins as they stand beside anything: the disc, the number, and for ears what it is ("coins" unless said)."""
     return (
         '<span class="coins"><svg aria-hidden="true"><use href="#coin"/></svg>'
-        f'{sign}{digits(number)}<span class="sr"> {spoken}</span></span>'
+        f'{sign}{digits(number)}<span class="sr"> {spoken or ngettext("coin", "coins", number)}</span></span>'
     )
+
+
+def coins_each(number: int) -> str:
+    """What everybody at a table stakes."""
+    return coins(number, spoken=ngettext("coin each", "coins each", number))
 
 
 def gain(number: int) -> str:
@@ -127,6 +131,16 @@ def named(view: TableView, index: int) -> str:
 def title_of(view: TableView, index: int) -> Markup:
     """Whoever has this seat, standing alone: "You" or the name, escaped."""
     return escape(_("You") if index == view.me else view.seats[index].name)
+
+
+def stake(each: int, pot: int) -> str:
+    """ "50 each, 200 in the pot"."""
+    return _("%(stake)s each, %(pot)s in the pot") % {"stake": digits(each), "pot": digits(pot)}
+
+
+def play_money() -> str:
+    """Said once on a page that shows coins."""
+    return _("Coins are play money: never bought, sold or cashed out.")
 
 
 def seats_free(number: int) -> str:

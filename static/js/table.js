@@ -16,9 +16,7 @@
   let asking = false;
   let shut = false; // the server said not to come back
   let socket = null;
-  let lost = 0;
-  let told = 0;
-  let reasonShown = 0;
+  let lost, told, reasonShown; // timers
   let focused = null;
   let phase = at("turn").dataset.phase;
 
@@ -131,7 +129,7 @@
     socket = event.detail.connection.socket;
     heard = Date.now();
     clearTimeout(lost);
-    lost = 0;
+    lost = null;
     live.classList.remove("lost");
     live.textContent = live.dataset.on;
   });

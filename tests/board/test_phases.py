@@ -380,15 +380,107 @@ def test_a_rematch_is_offered_to_those_who_played_and_then_joined() -> None:
     assert links["Join the rematch"] == "/t/mnpqrstuvw/"
 
 
+def receipt(state: TableState, seat_index: int | None = 0) -> list[str]:
+    """The receipt as it is heard: the clause, a line for everybody, and what coins are."""
+    stage = read(regions(replace(state, stake=50), seat_index)["stage"])
+    panel = next(node for node in stage.all() if "receipt" in node.attributes.get("class", "").split())
+    told = [node for node in panel.all() if node.tag == "p" or (node.tag == "div")]
+    return [" ".join(node.text().split()) for node in told]
+
+
+PLAY_MONEY = "Coins are play money: never bought, sold or cashed out."
+
+
 def test_a_receipt_says_who_got_the_coins() -> None:
-    assert "The pot of 200 goes to Bishnu." in text(
-        regions(replace(ended("kal", (1, 9, 2, 3)), stake=50))["stage"]
+    assert receipt(ended("kal", (1, 9, 2, 3))) == [
+        "The pot of 200 goes to Bishnu, for the highest total.",
+        "Bishnu+150 coins",
+        f"You{words.MINUS}50 coins",
+        f"Chandra{words.MINUS}50 coins",
+        f"Dipa{words.MINUS}50 coins",
+        PLAY_MONEY,
+    ]
+    assert receipt(ended("kal", (9, 9, 2, 3)), None) == [
+        "Level at the top is a draw here: every stake of 50 goes back.",
+        *(f"{name}0 coins" for name in ("Asha", "Bishnu", "Chandra", "Dipa")),
+        PLAY_MONEY,
+    ]
+
+
+def test_a_shared_pot_says_where_the_coins_left_over_went() -> None:
+    assert receipt(ended("classic", (9, 9, 2, 3)))[0] == (
+        "The pot of 200 is shared by the two who are level at the top."
     )
-    shared = text(regions(replace(ended("classic", (9, 9, 2, 9)), stake=50))["stage"])
-    assert "The pot of 200 is shared:" in shared
-    assert "Every stake of 50 goes back." in text(
-        regions(replace(ended("kal", (9, 9, 2, 3)), stake=50))["stage"]
+    state = ended("classic", (9, 9, 2, 9))
+    assert state.deal is not None
+    first = [seat for seat in state.deal.order() if seat != 2][:2]
+    told = receipt(state)
+    names = " and ".join(("you", "Bishnu", "", "Dipa")[index] for index in first)
+    assert told[0] == (
+        "The pot of 200 is shared by the three who are level at the top. The coins left over go one each to "
+        f"{names}, first in the order of the turn from the last dealer."
     )
+    assert {line[:2]: line.partition("+")[2] for line in told[1:4]} == {
+        heard: f"{17 if index in first else 16} coins" for index, heard in ((0, "Yo"), (1, "Bi"), (3, "Di"))
+    }
+
+
+@pytest.mark.parametrize(
+    ("ending", "headline", "clause"),
+    [
+        ("agreed", "The match was cancelled", "All who staked agreed to stop: every stake of 50 goes back."),
+        ("house", "The match was cancelled", "The house cancelled the match: every stake of 50 goes back."),
+        ("drawn", "The match is a draw", "The house declared a draw: every stake of 50 goes back."),
+    ],
+)
+def test_a_stopped_match_gives_every_stake_back_and_says_why(ending: str, headline: str, clause: str) -> None:
+    state = replace(run(dealt(table()), 9), status="cancelled", ending=ending)
+    assert receipt(state)[0] == clause
+    assert headline in text(regions(state)["stage"])
+    assert "receipt" not in regions(state)["stage"]  # a friendly table has none
+
+
+def test_the_rematch_of_a_match_with_a_stake_says_its_price() -> None:
+    state = replace(ended("kal", (10, 20, 0, 5)), stake=50)
+    stage = read(regions(state)["stage"])
+    assert buttons(regions(state)["stage"]) == ["Play them again 50 coins each"]
+    assert ("agreed", "50") in {
+        (node.attributes.get("name"), node.attributes.get("value")) for node in stage.all()
+    }
+    again = replace(state, rematch="mnpqrstuvw")
+    for viewer, name, to in (
+        (2, "Join the rematch 50 coins each", "/t/mnpqrstuvw/contract/?seat=2"),
+        (None, "See the rematch", "/t/mnpqrstuvw/"),
+    ):
+        found = read(regions(again, viewer)["stage"]).all()
+        assert {node.text(): node.attributes["href"] for node in found if node.tag == "a"}[name] == to
+
+
+def test_where_coins_lie_everybody_has_a_say_and_what_leaving_means_is_told() -> None:
+    seats = (seat(0), seat(1, wants_cancel=True), seat(2, away=True), seat(3, left=True))
+    state = run(dealt(table(seats=seats, stake=50)), 6)
+    menu = text(regions(state)["menu"])
+    assert (
+        "The match is cancelled, and every stake goes back, when all four players agree, those who left or are away "
+        "included. Bishnu agrees. Still to agree: you, Chandra and Dipa." in menu
+    )
+    gone = regions(state, 3)["menu"]
+    assert "Take your seat back to agree." in text(gone)
+    assert buttons(gone) == []
+    assert "Your stake stays in the pot; what the bot wins is yours." in text(regions(state)["leave"])
+    assert "stake" not in text(regions(replace(state, stake=0))["leave"])
+
+
+def test_the_pot_stands_in_the_bar_and_the_stake_among_the_facts() -> None:
+    state = replace(run(dealt(table()), 6), stake=50, asks_for=80)
+    assert "200 coins in the pot" in text(regions(state)["title"])
+    assert f"50 each, 200 in the pot {PLAY_MONEY}" in text(regions(state)["facts"])
+    waits = waiting(seat(0), None, seat(2), None, stake=50, asks_for=80)
+    assert f"50 each, 200 in the pot. {PLAY_MONEY}" in text(regions(waits, 9)["duty"])
+    assert "50 each, 200 in the pot; to sit down, have 80" in text(regions(waits)["facts"])
+    friendly = all_html(run(dealt(table()), 6))
+    assert PLAY_MONEY not in friendly
+    assert "#coin" not in friendly
 
 
 def test_a_stopped_match_says_why_and_where_to_go() -> None:

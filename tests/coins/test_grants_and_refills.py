@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
 from django.test import Client
 
 from accounts import coins
@@ -51,12 +50,13 @@ def test_who_came_by_no_door_gets_them_with_the_wallet() -> None:
     assert coins.wallet_of(late).balance == 1000
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_person_and_his_wallet_are_made_both_or_neither(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(user: User) -> None:
         raise RuntimeError("the worker dies")
 
     monkeypatch.setattr(coins, "wallet_of", crash)
-    with pytest.raises(RuntimeError), transaction.atomic():
+    with pytest.raises(RuntimeError):
         User.objects.create_user("Asha")
     assert not User.objects.filter(username="Asha").exists()
 

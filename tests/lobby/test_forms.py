@@ -65,6 +65,8 @@ def test_every_match_of_every_preset_can_be_opened(host: User, slug: str, player
         "watchable": True,
         "bots": {},
         "seat": 0,
+        "stake": 0,
+        "asks_for": 0,
     }
 
 
@@ -240,6 +242,7 @@ def test_a_stored_house_set_is_on_offer_like_a_preset(host: User) -> None:
     assert refused(host, {"rules": "ours", "highest": "13"}) == [("__all__", "no_option")]
 
 
-def test_the_form_costs_one_query(host: User, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(1):
+def test_the_form_costs_four_queries(host: User, django_assert_num_queries: Any) -> None:
+    """Rulesets, stakes, the rulesets they are bound to, and what the host has."""
+    with django_assert_num_queries(4):
         assert OpenTableForm({"rules": "official", "house": "yes", "rule_tie": "extra"}, user=host).is_valid()

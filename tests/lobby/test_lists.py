@@ -41,6 +41,7 @@ def test_an_open_table_says_what_one_sits_down_to(put_table: PutTable) -> None:
         pace="slow",
         watchable=False,
         host="Asha",
+        stake=0,
     )
     html = lobby.tables_html((table,))
     for part in (

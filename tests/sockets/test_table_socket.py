@@ -276,3 +276,19 @@ async def test_the_lobby_is_live() -> None:
     assert "Patan &lt;evenings&gt;" in change["content"]
     assert table.code in change["content"]
     await client.disconnect()
+
+
+async def test_the_lobby_of_one_stake_hears_of_its_tables_alone() -> None:
+    user, cookie = await do(signed_in, "Asha")
+    some, everything = socket("/ws/lobby/?stake=50", cookie), socket("/ws/lobby/?stake=51", cookie)
+    for client in (some, everything):
+        await client.connect()
+        await heard(client, version(0))
+    await do(open_table, user, name="For nothing")
+    await heard(everything, lambda message: "For nothing" in message.get("content", ""))
+    await do(open_table, user, name="For fifty", stake=50, asks_for=50)
+    change = await heard(some, lambda message: "For " in message.get("content", ""))
+    assert "For fifty" in change["content"]
+    assert "For nothing" not in change["content"]
+    for client in (some, everything):
+        await client.disconnect()

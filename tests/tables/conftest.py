@@ -79,3 +79,18 @@ def full_table(open_table: OpenTable, people: list[User]) -> OpenTable:
         return table
 
     return make
+
+
+@pytest.fixture
+def staked(open_table: OpenTable, people: list[User]) -> OpenTable:
+    """``staked("kal", stake=50)``: a match with a stake at which people sit in all seats, begun."""
+
+    def make(preset: str = "kal", stake: int = 50, **changes: Any) -> Table:
+        table = open_table(people[0], preset, stake=stake, asks_for=stake, **changes)
+        for index in range(table.players):
+            actions.take_seat(table.pk, people[index], index, agreed=stake)
+        table.refresh_from_db()
+        assert table.status == Table.PLAYING
+        return table
+
+    return make

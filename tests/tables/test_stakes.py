@@ -18,21 +18,6 @@ from .test_between import play_deal
 from .test_refusals import refused
 
 
-@pytest.fixture
-def staked(open_table: Any, people: list[User]) -> Any:
-    """``staked("kal", stake=50)``: a match of four with a stake, begun."""
-
-    def make(preset: str = "kal", stake: int = 50, **changes: Any) -> Table:
-        table = open_table(people[0], preset, stake=stake, asks_for=stake, **changes)
-        for index in range(table.players):
-            actions.take_seat(table.pk, people[index], index, agreed=stake)
-        table.refresh_from_db()
-        assert table.status == Table.PLAYING
-        return table
-
-    return make
-
-
 def balances(people: list[User], number: int = 4) -> list[int]:
     return [coins.balance(person) for person in people[:number]]
 

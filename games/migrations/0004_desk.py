@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0002_stakes"),
+        ("games", "0003_action_thought"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
