@@ -28,7 +28,12 @@ from games.rules.ruleset import MAX_DEALS, MAX_PLAYERS, MIN_PLAYERS
 CLOCKS: Mapping[str, tuple[int | None, int | None]] = {"none": (None, None), "15": (30, 15), "30": (60, 30)}
 """The clocks a host may choose besides the ruleset's own: seconds for a call, seconds for a card."""
 FRIENDLY = "0"  # the choice of no stake; stakes are chosen by their keys
-LEVEL_LABELS: Mapping[str, Text] = {"normal": gettext_lazy("bot")}
+LEVEL_LABELS: Mapping[str, Text] = {
+    "easy": gettext_lazy("bot, easy"),
+    "normal": gettext_lazy("bot, normal"),
+    "hard": gettext_lazy("bot, hard"),
+    "expert": gettext_lazy("bot, expert"),
+}
 
 
 class Clock(Choice):

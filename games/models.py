@@ -293,6 +293,11 @@ class Action(models.Model):
     value = models.PositiveSmallIntegerField(help_text="The tricks called, or the card (suit * 13 + rank).")
     by = models.CharField(max_length=6, choices=ACTORS, default=PLAYER)
     at = models.DateTimeField(default=timezone.now)
+    thought = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="What a bot decided by: its level, the version of the bots, and a seed.",
+    )
 
     class Meta:
         ordering = ["number"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 
 from games import actions
+from games.bots import kernel
 
 
 @shared_task(name="games.tasks.tick")
@@ -16,6 +18,7 @@ def tick(table_id: int, version: int) -> None:
 @shared_task(name="games.tasks.think")
 def think(table_id: int, version: int) -> None:
     """Let a bot act at a table. Queue "bots", so that thinking delays no clock."""
+    kernel.load(settings.KERNEL_DIR)
     actions.tick(table_id, version)
 
 

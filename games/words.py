@@ -14,6 +14,13 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import rules
 
+LEVEL_NAMES = {
+    "easy": gettext_lazy("easy"),
+    "normal": gettext_lazy("normal"),
+    "hard": gettext_lazy("hard"),
+    "expert": gettext_lazy("expert"),
+}
+
 RULE_LABELS = {
     "players": gettext_lazy("Players"),
     "deals": gettext_lazy("Deals"),

@@ -64,6 +64,7 @@ wanted_by() {
     printf 'Python %s\n' "$1"
     shift
     cat "$@"
+    [[ ! -f requirements-bots.txt ]] || cat requirements-bots.txt
 }
 
 # installed NAME FILE...: whether the environment is there and was made from these very requirements.
@@ -94,6 +95,9 @@ install() {
     rm -f "$VENV"/*.stamp
     local -a pip=("$VENV_PYTHON" -m pip --disable-pip-version-check --no-input --quiet)
     "${pip[@]}" install -r "${*: -1}" || die "The requirements could not be installed; is the network there?"
+    if [[ -f requirements-bots.txt ]] && ! "${pip[@]}" install --only-binary :all: -r requirements-bots.txt 2>/dev/null; then
+        say "There is no ready-made numba for this Python: the bots think in plain Python, and slower."
+    fi
     wanted_by "$version" "$@" >"$VENV/$name.stamp"
     if [[ "$name" != server ]]; then # whatever tests need includes what the server needs
         wanted_by "$version" requirements.txt >"$VENV/server.stamp"

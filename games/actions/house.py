@@ -66,25 +66,25 @@ def act_for(state: TableState, by: str) -> TableState | None:
     seat = state.seats[state.turn]
     assert seat is not None
     calling = state.phase == "calling"
+    thought = None
     if by == Action.CLOCK and calling:
         value = rules.clock_call(state.rules, state.deal.hands[seat.index], state.players)
     elif by in (Action.CLOCK, Action.SINGLE):
         value = rules.lowest_card(state.deal.legal().cards)
     else:
-        sight = state.sight(seat.index)
-        value = bots.decide(
-            sight, seat.bot or bots.LEVELS[0], bots.seed(state.code, state.moment, seat.index)
-        )
+        level, seed = seat.bot or bots.STAND_IN, bots.seed(state.code, state.moment, seat.index)
+        value = bots.decide(state.sight(seat.index), level, seed)
+        thought = {"level": level, "version": bots.VERSION, "seed": seed}
     act = Act(Action.CALL if calling else Action.PLAY, seat.index, value, by)
     if by != Action.ABSENT or seat.user_id is None:
-        return commit(state, act)
+        return commit(state, act, thought=thought)
 
     def still_gone() -> bool:
         gone_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER)
         mine = Seat.objects.filter(table_id=state.id, index=seat.index)
         return not mine.filter(left=False, last_seen__gte=gone_since).exists()
 
-    after = commit(state, act, still_gone)
+    after = commit(state, act, still_gone, thought)
     if after is None:
         with locked(state.id) as change:
             if not still_gone() and change.row.seats.filter(index=seat.index, away=True).update(away=False):

@@ -7,7 +7,7 @@ another version, the state is read anew and the question asked again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -64,10 +64,16 @@ class _Undo(Exception):
     """Leave the transaction with nothing written."""
 
 
-def commit(state: TableState, act: Act, still: Callable[[], bool] | None = None) -> TableState | None:
+def commit(
+    state: TableState,
+    act: Act,
+    still: Callable[[], bool] | None = None,
+    thought: Mapping[str, object] | None = None,
+) -> TableState | None:
     """Write one action on top of exactly this state; None where the table moved on (or ``still`` says no).
 
     ``still`` is asked inside the transaction, with the row taken: whether the reason for acting still holds.
+    ``thought`` is stored with a bot's action: what it takes to decide it again.
     Raises Refusal where the rules refuse it.
     """
     now = timezone.now()
@@ -102,6 +108,7 @@ def commit(state: TableState, act: Act, still: Callable[[], bool] | None = None)
                 value=act.value,
                 by=act.by,
                 at=now,
+                thought=thought,
             )
             if after.deal.phase == "over":
                 Deal.objects.filter(pk=state.deal_id).update(scored_at=now)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts import coins
 from games import rules
 from games.actions.change import Change, hand_over, locked, start_if_full
-from games.bots import LEVELS
+from games.bots import LEVELS, STAND_IN
 from games.errors import Refusal, stale
 from games.models import Ruleset, Seat, Table
 from games.state import TableState, store
@@ -243,6 +243,6 @@ def play_now(user: User) -> Table:
         pace="normal",
         public=True,
         watchable=True,
-        bots=dict.fromkeys(range(1, quick.players[0]), LEVELS[0]),
+        bots=dict.fromkeys(range(1, quick.players[0]), STAND_IN),
         seat=0,
     )

@@ -14,6 +14,7 @@ from markupsafe import escape
 
 from games.board import words
 from games.view import SeatView, TableView
+from games.words import LEVEL_NAMES
 
 CSRF = "<!--csrf-->"
 """Stands in every form for the page's token; pushed pieces go without, as htmx sends it as a header."""
@@ -88,8 +89,11 @@ def face(seat: SeatView, classes: str = "") -> str:
 
 
 def bot_tag(seat: SeatView) -> str:
-    """The word "bot" beside a bot's name."""
-    return f"<span class=tag>{_('bot')}</span>" if seat.kind == "bot" else ""
+    """The words "bot" and its level beside a bot's name."""
+    if seat.kind != "bot":
+        return ""
+    level = LEVEL_NAMES.get(seat.level)
+    return f"<span class=tag>{_('bot')}{f' {level}' if level else ''}</span>"
 
 
 def until(moment: int | None, seconds: int | None = None) -> str:

@@ -11,6 +11,7 @@ from markupsafe import escape
 from games.board import bits, words
 from games.bots import LEVELS
 from games.view import SeatView, TableView
+from games.words import LEVEL_NAMES
 
 
 def chair(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> str:
@@ -35,7 +36,11 @@ def _offers(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> 
     )
     if host and not stake:  # only people sit where coins lie
         for level in LEVELS:
-            text = _("Add a bot") if len(LEVELS) == 1 else _("Add a bot: %(level)s") % {"level": level}
+            text = (
+                _("Add a bot")
+                if len(LEVELS) == 1
+                else _("Add a bot: %(level)s") % {"level": LEVEL_NAMES[level]}
+            )
             button = f'<button class="btn">{text}{number}</button>'
             forms += bits.form(code, "bot", button, seat=seat.index, level=level)
     return forms

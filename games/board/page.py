@@ -41,7 +41,7 @@ def _opening(view: TableView) -> str:
         f' data-digits="{digits}" data-failed="{failed}" data-board="{bits.address("board", view.code)}"'
         f' hx-ws:connect="/ws/t/{escape(view.code)}/"'
         f' hx-config:inherited="timeout:15000 ws.reconnectMaxDelay:3000"'
-        f' hx-swap:inherited="none" hx-sync:inherited="#table:drop">'
+        f' hx-swap:inherited="none" hx-sync:inherited="#table:queue last">'
     )
 
 

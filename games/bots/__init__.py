@@ -6,11 +6,22 @@ A decision depends on the sight, the level and a seed alone, so that it can be r
 import hashlib
 import random
 
-from games.bots import thumb
-from games.rules import Sight
+from games.bots import mind, playout
+from games.bots.mind import Estimate
+from games.rules import Sight, cards_of
 
-LEVELS = ("normal",)
+VERSION = 1
+"""Goes up with every change that may change a decision; stored with each, so that replaying knows what it compares."""
+LEVELS = ("easy", "normal", "hard", "expert")
 """The levels there are, from the weakest on."""
+STAND_IN = "normal"
+"""The level that plays for absent people, and whom "Play now" meets."""
+WORLDS = {"hard": 30, "expert": 1000}
+CALL_WORLDS = {"hard": 60, "expert": 1000}
+SLIP = 0.3
+"""How often an easy bot plays any legal card that comes to hand."""
+MISCOUNT = 1.6
+"""By how many tricks at most an easy bot is wrong about its hand."""
 
 
 def seed(table: str, moment: int, seat: int) -> int:
@@ -26,7 +37,32 @@ def decide(sight: Sight, level: str, seed: int) -> int:
     """
     if level not in LEVELS:
         raise ValueError(f"no bot plays at the level {level!r}")
+    _to_act(sight)
+    if level in WORLDS:
+        return estimate(sight, level, seed).best
+    calling = sight.phase == "calling"
+    if level == "normal":
+        return mind.thumb_call(sight) if calling else mind.thumb_card(sight)
+    chance = random.Random(seed)
+    if calling:
+        return mind.thumb_call(sight, round(playout.UNIT * chance.uniform(-MISCOUNT, MISCOUNT)))
+    assert sight.legal is not None
+    if chance.random() < SLIP:
+        return chance.choice(cards_of(sight.legal.cards))
+    return mind.thumb_card(sight)
+
+
+def estimate(sight: Sight, level: str, seed: int) -> Estimate:
+    """What each choice is worth to the seat to act, by a level that plays worlds out: "hard" or "expert".
+
+    Raises ValueError where the seat is not to act.
+    """
+    _to_act(sight)
+    if sight.phase == "calling":
+        return mind.search_call(sight, CALL_WORLDS[level], seed)
+    return mind.search_card(sight, WORLDS[level], seed)
+
+
+def _to_act(sight: Sight) -> None:
     if sight.seat is None or sight.turn != sight.seat:
         raise ValueError("this seat is not to act")
-    chance = random.Random(seed)
-    return thumb.choose_call(sight, chance) if sight.phase == "calling" else thumb.choose_card(sight, chance)

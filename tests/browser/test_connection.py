@@ -8,7 +8,7 @@ import re
 import signal
 from collections.abc import Callable
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Route, WebSocketRoute, expect
 
 from tests.browser.guest import Guest
 from tests.browser.house import House
@@ -50,6 +50,29 @@ def test_a_killed_web_server_is_said_and_heals_without_a_reload(
     assert page.evaluate("window.stayed")
     assert len(house.match(code).of(guest.name)) == 1 + 3
     assert house.match(code).folded
+
+
+def test_a_card_clicked_before_the_last_answer_came_is_played(
+    person: Callable[..., Guest], house: House
+) -> None:
+    guest = person(reduced_motion="reduce")
+    code = guest.open_table(rules="kal", **bots(3))
+    now = guest.play_on(until=lambda now: now.ask == "play")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        """Let the play happen, and keep its answer back; the socket is quicker."""
+        late.append((route, route.fetch()))
+
+    guest.page.route(re.compile("/play/$"), hold, times=1)
+    guest.act(now)
+    now = guest.wait_until("play", but=now)
+    guest.act(now)
+    for route, answer in late:
+        route.fulfill(response=answer)
+    guest.wait_until("play", but=now)
+    plays = [action for action in house.match(code).of(guest.name) if action.kind == "play"]
+    assert len(plays) == 2
 
 
 def test_a_lost_word_heals_though_the_socket_lives(people: Callable[..., list[Guest]], house: House) -> None:

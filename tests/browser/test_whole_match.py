@@ -25,7 +25,10 @@ def register(guest: Guest, name: str) -> None:
 def test_four_people_play_kal_from_the_door_to_the_final_sheet(
     guest: Callable[..., Guest], house: House
 ) -> None:
-    host, finder, friend, old_hand = (guest(reduced_motion="reduce") for _each in range(4))
+    desk, phone = {"width": 1024, "height": 640}, {"width": 390, "height": 720}
+    host, finder, friend, old_hand = (
+        guest(viewport=screen, reduced_motion="reduce") for screen in (desk, phone, phone, phone)
+    )
 
     # One registers and opens a table by the form.
     host.page.goto("/")
