@@ -61,8 +61,12 @@ class Socket(AsyncWebsocketConsumer):
 
     async def _beat(self) -> None:
         while True:
-            await self.send(json.dumps({"beat": int(time.time() * 1000)}))
+            await self.send(json.dumps({"beat": int(time.time() * 1000), **await self.told()}))
             await asyncio.sleep(BEAT)
+
+    async def told(self) -> dict[str, Any]:
+        """What a beat tells besides the time."""
+        return {}
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """The page answers a beat; anything else it might send means nothing here."""
@@ -112,6 +116,10 @@ class TableSocket(Socket):
             message["from"] = shown  # a page that shows another version asks for the whole board
         self.sent = regions
         await self.send(json.dumps(message))
+
+    async def told(self) -> dict[str, Any]:
+        """Where the table stands: a page that is behind, as when a process died before it could announce, asks."""
+        return {"at": (await in_thread(store.fresh, self.table_id)).version}
 
 
 class LobbySocket(Socket):

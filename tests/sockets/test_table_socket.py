@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, rules
+from games import actions, announce, consumers, rules
 from games.actions import presence
 from games.consumers import MAY_NOT_WATCH, NO_TABLE, SIGNED_OUT, socket_urls
 from games.hub import hub
@@ -204,6 +204,22 @@ async def test_an_answered_beat_is_a_sign_of_life() -> None:
     after = await do(store.fresh, table.pk)
     assert [seat.away for seat in after.seats] == [True, False, True, True]
     assert people[1].pk == after.seats[1].user_id
+    await client.disconnect()
+
+
+async def test_a_beat_tells_where_the_table_stands_though_no_word_of_it_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process may die after it wrote and before it announced; a page that hears the next beat asks."""
+    table, people, cookies = await do(match_of_four)
+    old = await do(store.fresh, table.pk)
+    monkeypatch.setattr(announce, "publish", lambda to, message: None)
+    monkeypatch.setattr(consumers, "BEAT", 0.05)
+    client = socket(f"/ws/t/{table.code}/", cookies[0])
+    await client.connect()
+    assert (await heard(client, lambda message: "beat" in message))["at"] == old.version
+    await do(actions.call, table.pk, people[old.turn].pk, 3, deal=1, number=0)
+    await heard(client, lambda message: message.get("at") == old.version + 1)
     await client.disconnect()
 
 
