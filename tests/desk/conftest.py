@@ -14,8 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Table
-from tests.tables.conftest import _fresh_process, full_table, open_table, people
-from tests.tables.test_stakes import staked
+from tests.tables.conftest import _fresh_process, full_table, open_table, people, staked
 
 __all__ = ["_fresh_process", "full_table", "open_table", "people", "staked"]
 

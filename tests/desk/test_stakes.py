@@ -19,7 +19,8 @@ ADD = "admin:games_stake_add"
 
 @pytest.fixture
 def clerk(visit: Visit) -> Client:
-    """Somebody of the group "treasurer"."""
+    """Somebody of the group "treasurer", in a house without stakes."""
+    Stake.objects.all().delete()
     return visit("treasurer")
 
 

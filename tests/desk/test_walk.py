@@ -54,7 +54,7 @@ def house(staked: Any, people: list[User], owner: Any) -> House:
     suspended = people[5]
     User.objects.filter(pk=suspended.pk).update(is_active=False)
     ruleset = Ruleset.objects.create(slug="ours", name="Ours", fields=Ruleset.objects.get(slug="kal").fields)
-    stake = Stake.objects.create(name="Small", amount=50)
+    stake = Stake.objects.create(name="A stake", amount=50)
     owner.post(reverse("admin:games_ruleset_retire", args=[ruleset.pk]), {"retire": "yes"})
     entry = admin.models.LogEntry.objects.get()
     wallet = coins.wallet_of(people[0])
