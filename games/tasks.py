@@ -12,7 +12,7 @@ from celery.signals import worker_ready
 from django.conf import settings
 
 from callbreak_site.processes import die_with_parent
-from games import actions
+from games import actions, books
 from games.bots import kernel
 
 
@@ -55,3 +55,9 @@ def prepare_the_bots(**_kwargs: Any) -> None:
 
     command = [sys.executable, "manage.py", "prepare_bots"]
     subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, preexec_fn=modestly)
+
+
+@shared_task(name="games.tasks.check_books")
+def check_books() -> None:
+    """Count all coins again, once a day; the desk's front page shows what was found. Queue "chores"."""
+    books.run_check()

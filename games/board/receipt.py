@@ -27,7 +27,7 @@ def receipt(view: TableView) -> str:
     )
     if not rows:
         return ""
-    told = f'<p>{_clause(view)}</p><dl class="facts">{rows}</dl><p class="quiet">{words.play_money()}</p>'
+    told = f'<p>{_clause(view)}</p><dl class="gains">{rows}</dl><p class="quiet">{words.play_money()}</p>'
     return bits.block(_("The coins"), told, " receipt")
 
 

@@ -54,11 +54,12 @@
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     const { connection, message } = event.detail;
-    const { beat, v, from = version } = JSON.parse(message.data);
+    const { beat, at: stands, v, from = version } = JSON.parse(message.data);
     heard = Date.now();
     if (beat) {
       ahead = beat - heard;
       connection.socket.send("beat");
+      if (stands > version) ask(); // a word of it was lost
     } else if (v <= version) {
       event.preventDefault();
     } else if (from !== version) {

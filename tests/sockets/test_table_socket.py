@@ -12,11 +12,12 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import actions, rules
+from games import actions, announce, consumers, rules
 from games.actions import presence
 from games.consumers import MAY_NOT_WATCH, NO_TABLE, SIGNED_OUT, socket_urls
 from games.hub import hub
@@ -147,8 +148,14 @@ async def test_only_pages_of_this_site_open_sockets(origin: bytes | None) -> Non
     assert not connected
 
 
+@pytest.mark.parametrize("path", ["/ws/", "/ws/t/", "/ws/t/%00/", "/ws/t/no such/", "/other/"])
+async def test_no_such_address(path: str) -> None:
+    connected, _code = await socket(path).connect()
+    assert not connected
+
+
 async def test_no_such_table_and_no_watchers() -> None:
-    client = socket("/ws/t/nonesuch22/")
+    client = socket("/ws/t/nnnnnnnnnn/")
     await client.connect()
     assert (await client.receive_output(timeout=5))["code"] == NO_TABLE
     user, cookie = await do(signed_in, "Esha")
@@ -185,6 +192,19 @@ async def test_signing_out_closes_the_sockets_of_that_session() -> None:
     await two.disconnect()
 
 
+async def test_a_lost_word_of_a_sign_out_heals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "CHECK", 2)
+    monkeypatch.setattr(consumers, "BEAT", 0.05)
+    table, _people, cookies = await do(match_of_four)
+    client = socket(f"/ws/t/{table.code}/", cookies[0])
+    await client.connect()
+    await heard(client, version(0))
+    await do(Session.objects.all().delete)
+    while (output := await client.receive_output(timeout=5))["type"] != "websocket.close":
+        pass
+    assert output["code"] == SIGNED_OUT
+
+
 async def test_an_answered_beat_is_a_sign_of_life() -> None:
     table, people, cookies = await do(match_of_four)
     client = socket(f"/ws/t/{table.code}/", cookies[1])
@@ -204,6 +224,22 @@ async def test_an_answered_beat_is_a_sign_of_life() -> None:
     after = await do(store.fresh, table.pk)
     assert [seat.away for seat in after.seats] == [True, False, True, True]
     assert people[1].pk == after.seats[1].user_id
+    await client.disconnect()
+
+
+async def test_a_beat_tells_where_the_table_stands_though_no_word_of_it_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process may die after it wrote and before it announced; a page that hears the next beat asks."""
+    table, people, cookies = await do(match_of_four)
+    old = await do(store.fresh, table.pk)
+    monkeypatch.setattr(announce, "publish", lambda to, message: None)
+    monkeypatch.setattr(consumers, "BEAT", 0.05)
+    client = socket(f"/ws/t/{table.code}/", cookies[0])
+    await client.connect()
+    assert (await heard(client, lambda message: "beat" in message))["at"] == old.version
+    await do(actions.call, table.pk, people[old.turn].pk, 3, deal=1, number=0)
+    await heard(client, lambda message: message.get("at") == old.version + 1)
     await client.disconnect()
 
 
@@ -232,7 +268,7 @@ async def test_another_process_folds_what_is_announced(monkeypatch: pytest.Monke
 async def test_nothing_of_a_socket_stays_behind() -> None:
     table, _people, cookies = await do(match_of_four)
     clients = [socket(f"/ws/t/{table.code}/", cookie) for cookie in cookies]
-    clients += [socket("/ws/lobby/"), socket("/ws/t/nonesuch22/")]
+    clients += [socket("/ws/lobby/"), socket("/ws/t/nnnnnnnnnn/")]
     for client in clients:
         await client.connect()
     for client in clients[:4]:
