@@ -4,7 +4,8 @@
 
 Each way deals, calls and plays whole deals at random, from the shuffle to the last trick. OpenSpiel (pip install
 open_spiel) is measured both in its own C++ (`RandomRolloutEvaluator`, which is spared the shuffle) and driven from
-Python card by card. The ways take turns, and each counts by its best turn, so that a busy machine slows none of them alone.
+Python card by card. The ways take turns, and each counts by its best turn, so that a busy machine slows none of
+them alone.
 """
 
 from __future__ import annotations
