@@ -123,6 +123,7 @@ REDIS_URL = env.str("REDIS_URL", default=f"unix://{quote(str(DATA_DIR))}/valkey.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
+    "queue_order_strategy": "priority",  # a worker looks at its queues in the order they are named: hints come last
     "socket_connect_timeout": 2,
     "socket_timeout": 30,
     "socket_keepalive": True,
@@ -138,6 +139,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "clocks"
 CELERY_TASK_ROUTES = {
     "games.tasks.think": {"queue": "bots"},
+    "games.tasks.hint": {"queue": "hints"},
     "games.tasks.check_books": {"queue": "chores"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

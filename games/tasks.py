@@ -12,7 +12,7 @@ from celery.signals import worker_ready
 from django.conf import settings
 
 from callbreak_site.processes import die_with_parent
-from games import actions, books
+from games import actions, books, coach
 from games.bots import kernel
 
 
@@ -27,6 +27,13 @@ def think(table_id: int, version: int) -> None:
     """Let a bot act at a table. Queue "bots", so that thinking delays no clock."""
     kernel.load(settings.KERNEL_DIR)
     actions.tick(table_id, version)
+
+
+@shared_task(name="games.tasks.hint")
+def hint(table_id: int, moment: int, seat: int) -> None:
+    """Look at a person's cards for him. Queue "hints", which waits behind the bots."""
+    kernel.load(settings.KERNEL_DIR)
+    coach.think(table_id, moment, seat)
 
 
 @shared_task(name="games.tasks.sweep")

@@ -216,7 +216,7 @@ def own_services(web_socket: socket.socket, workers_may_start: Callable[[], bool
     return [
         Service("web", web, stage=0, patience=8, pass_fds=(web_socket.fileno(),)),
         worker("clocks", "clocks,chores"),
-        worker("bots", "bots"),
+        worker("bots", "bots,hints"),
         Service(
             "beat", celery("beat", "--loglevel", "WARNING"), stage=1, patience=5, ready=workers_may_start
         ),
