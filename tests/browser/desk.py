@@ -10,6 +10,7 @@ import os
 import sys
 
 import django
+from django.core.management import call_command
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "callbreak_site.settings"
 django.setup()
@@ -18,9 +19,9 @@ from django.conf import settings  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import actions  # noqa: E402
+from games import actions, rules  # noqa: E402
 from games.bots import LEVELS  # noqa: E402
-from games.models import Ruleset  # noqa: E402
+from games.models import Deal, Ruleset, Table  # noqa: E402
 
 
 def people(*names: str) -> dict[str, str]:
@@ -57,6 +58,28 @@ def bots_only(slug: str, pace: str) -> str:
     return table.code
 
 
+def deal_from(code: str, seed: str, dealer: str) -> None:
+    """Deal the first deal of a table again, from this seed (hex) by this seat; nobody has called yet."""
+    table = Table.objects.get(code=code)
+    deal = Deal.objects.get(table=table, number=1, redealt="")
+    assert not deal.actions.exists()
+    deal.seed, deal.dealer = bytes.fromhex(seed), int(dealer)
+    deal.hands = [rules.hand_text(hand) for hand in rules.shuffle(deal.seed, table.players)]
+    deal.save()
+    Table.objects.filter(pk=table.pk).update(version=table.version + 1)
+
+
+def cancel(code: str, note: str) -> None:
+    """Cancel a match as the house's desk does."""
+    owner, _made = User.objects.get_or_create(username="Kamala")
+    actions.cancel_by_house(Table.objects.get(code=code).pk, owner, note)
+
+
+def check_ledger() -> None:
+    """Count all coins again; fails where something is wrong."""
+    call_command("check_ledger", stdout=sys.stderr)
+
+
 if __name__ == "__main__":
-    command = {"people": people, "bots_only": bots_only}[sys.argv[1]]
-    print(json.dumps(command(*sys.argv[2:])))  # noqa: T201
+    commands = {each.__name__: each for each in (people, bots_only, deal_from, cancel, check_ledger)}
+    print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))  # noqa: T201
