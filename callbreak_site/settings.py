@@ -45,7 +45,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "callbreak_site.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -135,13 +135,17 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "clocks"
-CELERY_TASK_ROUTES = {"games.tasks.think": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {
+    "games.tasks.think": {"queue": "bots"},
+    "games.tasks.check_books": {"queue": "chores"},
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 2.0, "options": {"expires": 2.0}},
     "tidy": {"task": "games.tasks.tidy", "schedule": 30.0, "options": {"expires": 30.0}},
+    "check_books": {"task": "games.tasks.check_books", "schedule": 60.0 * 60 * 24},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from typing import Any
 
@@ -21,6 +22,8 @@ from games.hub import hub, in_thread, seen
 from games.models import Table
 from games.state import TableState, store
 from games.view import may_watch, view_of
+
+logger = logging.getLogger(__name__)
 
 BEAT = 10.0  # seconds between two beats; each is answered by the page, and renews its person's presence
 SIGNED_OUT, MAY_NOT_WATCH, NO_TABLE = 4001, 4003, 4004
@@ -119,7 +122,11 @@ class TableSocket(Socket):
 
     async def told(self) -> dict[str, Any]:
         """Where the table stands: a page that is behind, as when a process died before it could announce, asks."""
-        return {"at": (await in_thread(store.fresh, self.table_id)).version}
+        try:
+            return {"at": (await in_thread(store.fresh, self.table_id)).version}
+        except Exception as error:
+            logger.warning("a beat does not know the table: %s", type(error).__name__)
+            return {}
 
 
 class LobbySocket(Socket):

@@ -177,6 +177,7 @@ class Table(models.Model):
     objects = TableQuerySet.as_manager()
 
     class Meta:
+        permissions = [("settle_table", _("Can cancel a match, declare a draw and help a stuck table"))]
         indexes = [
             models.Index(fields=["act_by"], name="table_act_by", condition=Q(status="playing")),
             models.Index(fields=["status", "public", "opened_at"], name="table_lobby"),
@@ -327,6 +328,33 @@ class Pulse(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class BookCheck(models.Model):
+    """One check of the books: all coins counted again, and every table's stakes and payouts. See ``books.py``."""
+
+    at = models.DateTimeField(default=timezone.now)
+    sound = models.BooleanField(help_text="Whether nothing was wrong.")
+    figures = models.JSONField(
+        default=list, help_text="Pairs: what was counted, and how much of it there is."
+    )
+    faults = models.JSONField(default=list, help_text="Pairs: the row at fault, and what is wrong with it.")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who had it done; nobody: the house, once a day.",
+    )
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = _("check of the books")
+        verbose_name_plural = _("checks of the books")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M}"
 
 
 def load_presets() -> None:

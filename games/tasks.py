@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.conf import settings
 
-from games import actions
+from games import actions, books
 from games.bots import kernel
 
 
@@ -32,3 +32,9 @@ def sweep() -> None:
 def tidy() -> None:
     """Tidy the open tables, every half minute."""
     actions.tidy()
+
+
+@shared_task(name="games.tasks.check_books")
+def check_books() -> None:
+    """Count all coins again, once a day; the desk's front page shows what was found. Queue "chores"."""
+    books.run_check()

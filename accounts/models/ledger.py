@@ -43,6 +43,7 @@ class Account(models.Model):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+        permissions = [("move_coins", _("Can give coins to a person and take some"))]
         constraints = [
             models.CheckConstraint(condition=Q(kind="mint") | Q(balance__gte=0), name=NOT_BELOW_ZERO),
             models.CheckConstraint(

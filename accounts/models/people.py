@@ -71,6 +71,7 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        permissions = [("suspend_user", _("Can suspend a person and lift it again"))]
 
     stored: Mapping[str, Any] = MappingProxyType({})
     """The ``ENDING`` fields as this object last found or put them in the database."""

@@ -14,9 +14,7 @@ from games.state import store
 
 from .test_between import play_deal
 from .test_refusals import refused
-from .test_stakes import balances, escrow, staked
-
-__all__ = ["staked"]
+from .test_stakes import balances, escrow
 
 
 @pytest.mark.parametrize(("verb", "ending"), [("cancel_by_house", "house"), ("declare_draw", "drawn")])
