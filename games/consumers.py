@@ -12,12 +12,14 @@ import time
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.security.websocket import WebsocketDenier
 from django.http import QueryDict
-from django.urls import path
+from django.urls import path, re_path
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games import board, lobby
+from games import converters as converters  # registers the way codes are written in an address
 from games.hub import hub, in_thread, seen
 from games.models import Table
 from games.state import TableState, store
@@ -169,6 +171,7 @@ def _language(scope: dict[str, Any]) -> str:
 
 
 socket_urls = [
-    path("ws/t/<str:code>/", TableSocket.as_asgi()),
+    path("ws/t/<code:code>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
+    re_path("", WebsocketDenier.as_asgi()),
 ]

@@ -147,8 +147,14 @@ async def test_only_pages_of_this_site_open_sockets(origin: bytes | None) -> Non
     assert not connected
 
 
+@pytest.mark.parametrize("path", ["/ws/", "/ws/t/", "/ws/t/%00/", "/ws/t/no such/", "/other/"])
+async def test_no_such_address(path: str) -> None:
+    connected, _code = await socket(path).connect()
+    assert not connected
+
+
 async def test_no_such_table_and_no_watchers() -> None:
-    client = socket("/ws/t/nonesuch22/")
+    client = socket("/ws/t/nnnnnnnnnn/")
     await client.connect()
     assert (await client.receive_output(timeout=5))["code"] == NO_TABLE
     user, cookie = await do(signed_in, "Esha")
@@ -248,7 +254,7 @@ async def test_another_process_folds_what_is_announced(monkeypatch: pytest.Monke
 async def test_nothing_of_a_socket_stays_behind() -> None:
     table, _people, cookies = await do(match_of_four)
     clients = [socket(f"/ws/t/{table.code}/", cookie) for cookie in cookies]
-    clients += [socket("/ws/lobby/"), socket("/ws/t/nonesuch22/")]
+    clients += [socket("/ws/lobby/"), socket("/ws/t/nnnnnnnnnn/")]
     for client in clients:
         await client.connect()
     for client in clients[:4]:
