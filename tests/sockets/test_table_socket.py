@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -189,6 +190,19 @@ async def test_signing_out_closes_the_sockets_of_that_session() -> None:
     assert (output["type"], output["code"]) == ("websocket.close", SIGNED_OUT)
     assert await two.receive_nothing(timeout=0.2)
     await two.disconnect()
+
+
+async def test_a_lost_word_of_a_sign_out_heals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "CHECK", 2)
+    monkeypatch.setattr(consumers, "BEAT", 0.05)
+    table, _people, cookies = await do(match_of_four)
+    client = socket(f"/ws/t/{table.code}/", cookies[0])
+    await client.connect()
+    await heard(client, version(0))
+    await do(Session.objects.all().delete)
+    while (output := await client.receive_output(timeout=5))["type"] != "websocket.close":
+        pass
+    assert output["code"] == SIGNED_OUT
 
 
 async def test_an_answered_beat_is_a_sign_of_life() -> None:

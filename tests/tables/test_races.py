@@ -188,3 +188,31 @@ def test_all_of_it_at_once_leaves_a_table_that_folds(people: list[User]) -> None
         after = read(Table.objects.get(pk=table.pk))
         # One by the player or the clock; the next player's only card may have followed by itself.
         assert after.deal.number in (number + 1, number + 2)
+
+
+def test_four_rematches_at_once_are_one(people: list[User]) -> None:
+    table = match_of(people)
+    while (state := store.fresh(table.pk)).status == Table.PLAYING:
+        house.act_for(state, Action.BOT)
+    again = at_once(*[lambda p=person: actions.rematch(table.pk, p) for person in people[:4]])
+    assert len({each.pk for each in again}) == 1
+    assert Table.objects.count() == 2
+
+
+def test_play_now_pressed_twice(people: list[User]) -> None:
+    tables = at_once(*[lambda: actions.play_now(people[0])] * 2)
+    assert len({table.pk for table in tables}) == 1
+    assert Seat.objects.filter(user=people[0], playing=True).count() == 1
+
+
+def test_the_late_player_acts_while_the_others_hurry_him(people: list[User]) -> None:
+    table = match_of(people, "classic")
+    state = store.fresh(table.pk)
+    Table.objects.filter(pk=table.pk).update(late=True, turn_at=timezone.now() - timedelta(seconds=121))
+    store.clear()
+    late = state.turn
+    at_once(
+        lambda: actions.call(table.pk, people[late].pk, 3, deal=1, number=0),
+        *[lambda p=people[i]: actions.nudge(table.pk, p, state.moment) for i in range(4) if i != late],
+    )
+    assert Action.objects.count() == 1
