@@ -115,7 +115,8 @@ elif _database["ENGINE"].endswith("postgresql"):
 _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-KERNEL_DIR = DATA_DIR / "kernel"  # the bots' compiled play-outs
+# The bots' compiled play-outs.
+KERNEL_DIR = Path(env.str("KERNEL_DIR", default=str(DATA_DIR / "kernel")))
 
 REDIS_URL = env.str("REDIS_URL", default=f"unix://{quote(str(DATA_DIR))}/valkey.sock")
 # Celery spells a unix socket another way.

@@ -20,10 +20,10 @@ VALUES: dict[str, dict[str, list[int]]] = {
 }
 STEPS = 144
 """Eighths of a trick that a hand's value is looked up by: up to 18 tricks."""
-FIT_SPREAD = 0.55
+FIT_SPREAD = 0.4
 """How far from the middle of its call a hand's value lies, in tricks: what calls tell of hands."""
 LEAST_FIT = 8
-EDGE = 110
+EDGE = 90
 """In so many of 256 worlds a bot that plays worlds out takes a trick more than the rule of thumb would for it."""
 AIM = 0.75
 """Where a trick too many breaks a call, players aim: their tricks spread by so much of what they would otherwise."""

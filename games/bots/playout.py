@@ -203,7 +203,7 @@ def lead(hand: int, legal: int, others: int, wants: int, ruffs: int) -> int:
         else:
             # Towards a void that spades can use, not away from a card that may yet become the best.
             card = low
-            value = 10 - low - 2 * length
+            value = 10 - low
             if length > 1 and COUNT[rest >> (top + 1)] == 1:
                 value -= 8
             if spades == 0 or rest == 0:

@@ -20,7 +20,7 @@ from games.errors import Refusal
 from games.models import Action, Deal, Ruleset, Seat, Table
 from games.state import read, store
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture
@@ -216,3 +216,20 @@ def test_the_late_player_acts_while_the_others_hurry_him(people: list[User]) -> 
         *[lambda p=people[i]: actions.nudge(table.pk, p, state.moment) for i in range(4) if i != late],
     )
     assert Action.objects.count() == 1
+
+
+def test_the_last_coins_are_staked_at_one_table(people: list[User]) -> None:
+    tables = [table_of(person, stake=600, asks_for=600) for person in (people[0], people[0])]
+    for table in tables:
+        actions.take_seat(table.pk, people[0], 0, agreed=600)
+        actions.take_seat(table.pk, people[1], 1, agreed=600)
+        actions.take_seat(table.pk, people[2], 2, agreed=600)
+    at_once(
+        lambda: actions.take_seat(tables[0].pk, people[3], 3, agreed=600),
+        lambda: actions.take_seat(tables[1].pk, people[4], 3, agreed=600),
+    )
+    playing = Table.objects.filter(status=Table.PLAYING)
+    assert playing.count() == 1
+    assert Account.objects.get(code=playing.get().code).balance == 2400
+    assert [coins.balance(each) for each in people[:3]] == [400] * 3
+    assert sum(coins.balance(each) for each in people[3:5]) == 1400
