@@ -20,7 +20,6 @@ from pathlib import Path
 
 from games.bots import kernel, mind
 from games.rules import PRESETS, Ruleset, deck, hand_of, legal_plays, winning_index
-from games.rules.cards import cards_of
 
 TURNS = 4
 PLAYERS = 4
@@ -45,11 +44,11 @@ def _play_out(ruleset: Ruleset, hands: list[int]) -> None:
             legal = legal_plays(ruleset, hands[turn], trick, first_lead=first).cards
             first = False
             if legal & (legal - 1):
-                choice = cards_of(legal)
-                card = choice[int(pick() * len(choice))]
-            else:
-                card = legal.bit_length() - 1
-            hands[turn] ^= 1 << card
+                for _skip in range(int(pick() * legal.bit_count())):
+                    legal &= legal - 1
+                legal &= -legal
+            card = legal.bit_length() - 1
+            hands[turn] ^= legal
             trick.append(card)
             turn = turn + 1 if turn < PLAYERS - 1 else 0
         turn = (leader + winning_index(trick)) % PLAYERS
