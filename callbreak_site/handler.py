@@ -10,10 +10,12 @@ from __future__ import annotations
 import asyncio
 import functools
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from typing import Any
 
 from django.conf import settings
 from django.core import signals
+from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase
@@ -25,6 +27,13 @@ def threads() -> int:
     return 1 if "sqlite" in settings.DATABASES["default"]["ENGINE"] else 4
 
 
+LONGEST_BODY = 256 * 1024
+
+
+class TooLong(Exception):
+    """A request's body is longer than anything the house reads."""
+
+
 class PooledHandler(ASGIHandler):
     """Django's ASGI handler with the synchronous chain run in one hop."""
 
@@ -33,14 +42,28 @@ class PooledHandler(ASGIHandler):
         self.load_middleware(is_async=False)
         self.pool = ThreadPoolExecutor(threads(), thread_name_prefix="request")
 
+    async def read_body(self, receive: Any) -> BytesIO:
+        """The body of a request, whole. Nobody here has more to say than ``LONGEST_BODY`` bytes; raises TooLong."""
+        body, more = bytearray(), True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise RequestAborted
+            body += message.get("body", b"")
+            if len(body) > LONGEST_BODY:
+                raise TooLong
+            more = message.get("more_body", False)
+        return BytesIO(bytes(body))
+
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Serve one HTTP request."""
         try:
             body_file = await self.read_body(receive)
-        except Exception as error:
-            if type(error).__name__ == "RequestAborted":
-                return
-            raise
+        except RequestAborted:
+            return
+        except TooLong:
+            await self.send_response(HttpResponse(status=413), send)
+            return
         try:
             work = functools.partial(self._respond, scope, body_file)
             response = await asyncio.get_running_loop().run_in_executor(self.pool, work)

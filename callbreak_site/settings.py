@@ -285,6 +285,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # A made-up Host header is answered with 400; it deserves no traceback in the log.
+        "django.request": {"level": "ERROR"},  # refusals are no warnings, and addresses hold private codes
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "games": {"level": "INFO"},
         "accounts": {"level": "INFO"},

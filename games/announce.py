@@ -69,11 +69,9 @@ async def _send(to: str, message: dict[str, Any]) -> None:
 def table(state: TableState, act: Act | None = None) -> None:
     """Announce a table's new version, with the public action where one made it."""
     message: dict[str, Any] = {"type": "table.moved", "table": state.id, "version": state.version}
-    if act is not None and state.turn_at is not None:
-        by = (
-            Action.PLAYER if act.by == Action.SINGLE else act.by
-        )  # that it was the only one is its owner's to know
-        message["act"] = [act.kind, act.seat, act.value, by]
+    # That a card was the only one is its owner's to know until the end: other processes read it from the database.
+    if act is not None and state.turn_at is not None and act.by != Action.SINGLE:
+        message["act"] = [act.kind, act.seat, act.value, act.by]
         message["at"] = state.turn_at.isoformat()
     publish(group(state.id), message)
 

@@ -19,6 +19,7 @@ from accounts import ledger_check
 from accounts.ledger_check import Fault, Figure
 from accounts.models import Account, Transfer
 from accounts.tables import namers
+from games import rules
 from games.models import BookCheck, Deal, Table
 from games.stakes import payouts
 from games.state import read
@@ -178,7 +179,11 @@ def _table(row: Table, escrow: int, moved: Moved) -> Iterator[str]:
             "paid": _list(moved.paid_in),
             "due": _list(due_in),
         }
-    due_out = _due_out(row) if row.stake and ended else []
+    try:
+        due_out = _due_out(row) if row.stake and ended else []
+    except (rules.RulesError, ValueError) as error:
+        yield _("What is due cannot be worked out from what was played: %(error)s.") % {"error": error}
+        return
     if sorted(moved.paid_out, key=str) != sorted(due_out, key=str):
         yield _("What was paid out is not what the contract says: %(paid)s instead of %(due)s.") % {
             "paid": _list(moved.paid_out),

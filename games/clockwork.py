@@ -25,7 +25,11 @@ BOTS_NEXT = {Pace.SLOW: 5.0, Pace.NORMAL: 5.0, Pace.FAST: 2.5}
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """When the house must do what: "bot", "absent", "single", "clock", "late" or "next"; for "next" seat is None."""
+    """When the house must do what; for "next", and after a deal, ``seat`` is None.
+
+    ``why``: "bot", "absent", "single", "clock", "late" (from now on the others may hurry), "nudge" (all of them did) or
+    "next" (deal again).
+    """
 
     at: datetime
     why: str
@@ -34,7 +38,7 @@ class Due:
     @property
     def queue(self) -> str:
         """The Celery queue: bots think in one of their own, so that no clock waits for them."""
-        return "bots" if self.why in ("bot", "absent") else "clocks"
+        return "bots" if self.why in ("bot", "absent", "nudge") else "clocks"
 
 
 def due(state: TableState) -> Due | None:
@@ -60,14 +64,28 @@ def due(state: TableState) -> Due | None:
     clock = state.call_clock if state.phase == "calling" else state.card_clock
     if clock is not None:
         found.append(_at(state, clock, "clock"))
-    if may_be_late(state):
-        found.append(_at(state, settings.NUDGE_AFTER, "late"))
+    found += _hurry(state, clock is not None)
     return min(found, key=lambda each: each.at, default=None)
 
 
-def may_be_late(state: TableState) -> bool:
-    """Whether the others may come to hurry whoever is waited for: no clock, and a ruleset that allows it."""
-    return state.rules.nudge == "after_120_s" and not state.has_clock and not state.late
+def late_seats(state: TableState) -> frozenset[int]:
+    """Whom a table waits for: the player to act, or everybody here whose Next is missing."""
+    if state.phase == "scored":
+        return frozenset(seat.index for seat in state.here if seat.ready_for != state.deal_number)
+    return frozenset() if state.turn is None else frozenset([state.turn])
+
+
+def _hurry(state: TableState, clock: bool) -> list[Due]:
+    """Where no clock runs and the rules allow it: when the others may hurry who is late, and when all of them did."""
+    if clock or state.rules.nudge != "after_120_s":
+        return []
+    if not state.late:
+        return [_at(state, settings.NUDGE_AFTER, "late")]
+    late = late_seats(state)
+    others = [seat for seat in state.here if seat.index not in late]
+    if others and all(seat.nudges == state.moment for seat in others):
+        return [_at(state, 0.0, "nudge")]
+    return []
 
 
 def _next_deal(state: TableState) -> Due | None:
@@ -75,7 +93,7 @@ def _next_deal(state: TableState) -> Due | None:
         return _at(state, BOTS_NEXT[Pace(state.pace)] * settings.PACE, "next")
     if state.has_clock:
         return _at(state, settings.NEXT_AFTER, "next")
-    return _at(state, settings.NUDGE_AFTER, "late") if may_be_late(state) else None
+    return next(iter(_hurry(state, clock=False)), None)
 
 
 def _rest(state: TableState) -> float:

@@ -6,18 +6,24 @@ Presence needs no word of a socket's end: it runs out by itself.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
 import time
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.security.websocket import WebsocketDenier
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
 from django.http import QueryDict
-from django.urls import path
-from django.utils import translation
+from django.urls import path, re_path
+from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from accounts.models import User
 from games import board, lobby
+from games import converters as converters  # registers the way codes are written in an address
 from games.hub import hub, in_thread, seen
 from games.models import Table
 from games.state import TableState, store
@@ -26,6 +32,7 @@ from games.view import may_watch, view_of
 logger = logging.getLogger(__name__)
 
 BEAT = 10.0  # seconds between two beats; each is answered by the page, and renews its person's presence
+CHECK = 6  # at every sixth beat the session is looked at, should the word of its end have been lost
 SIGNED_OUT, MAY_NOT_WATCH, NO_TABLE = 4001, 4003, 4004
 
 
@@ -63,12 +70,22 @@ class Socket(AsyncWebsocketConsumer):
         await self._seen()
 
     async def _beat(self) -> None:
-        while True:
-            await self.send(json.dumps({"beat": int(time.time() * 1000), **await self.told()}))
+        for beat in itertools.count(1):
+            try:
+                told = await self.told()
+                if beat % CHECK == 0 and not await in_thread(
+                    _still_signed_in, self.user_id, self.session_key
+                ):
+                    await self.sign_out()
+                    return
+            except DatabaseError as error:
+                logger.warning("a beat could not ask: %s", type(error).__name__)
+                told = {}
+            await self.send(json.dumps({"beat": int(time.time() * 1000), **told}))
             await asyncio.sleep(BEAT)
 
     async def told(self) -> dict[str, Any]:
-        """What a beat tells besides the time."""
+        """What a beat tells besides the time; with it heals what a lost announcement left undone."""
         return {}
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -122,11 +139,8 @@ class TableSocket(Socket):
 
     async def told(self) -> dict[str, Any]:
         """Where the table stands: a page that is behind, as when a process died before it could announce, asks."""
-        try:
-            return {"at": (await in_thread(store.fresh, self.table_id)).version}
-        except Exception as error:
-            logger.warning("a beat does not know the table: %s", type(error).__name__)
-            return {}
+        assert self.table_id is not None
+        return {"at": (await in_thread(store.fresh, self.table_id)).version}
 
 
 class LobbySocket(Socket):
@@ -150,6 +164,19 @@ class LobbySocket(Socket):
             self.shown = html
             await self.send(json.dumps({"v": int(time.time() * 1000), "content": html}))
 
+    async def told(self) -> dict[str, Any]:
+        """Nothing; but the hub looks at the lobby once more, for everybody in it together."""
+        hub().refresh_lobby()
+        return {}
+
+
+def _still_signed_in(user_id: int | None, session_key: str | None) -> bool:
+    """Whether the session a socket was opened with is still one, of a person who may still sign in."""
+    if user_id is None:
+        return True
+    session = Session.objects.filter(session_key=session_key, expire_date__gt=timezone.now())
+    return session.exists() and User.objects.filter(pk=user_id, is_active=True).exists()
+
 
 def _tell_seen(user_id: int, table_id: int | None) -> None:
     seen.send(sender=Socket, user_id=user_id, table_id=table_id)
@@ -169,6 +196,7 @@ def _language(scope: dict[str, Any]) -> str:
 
 
 socket_urls = [
-    path("ws/t/<str:code>/", TableSocket.as_asgi()),
+    path("ws/t/<code:code>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
+    re_path("", WebsocketDenier.as_asgi()),
 ]

@@ -16,7 +16,7 @@ def my_tables(request: HttpRequest) -> dict[str, Any]:
     def find() -> list[Table]:
         if not request.user.is_authenticated:
             return []
-        mine = Table.objects.filter(seats__user=request.user, seats__left=False)
+        mine = Table.objects.filter(seats__user=request.user)
         return list(mine.filter(status__in=[Table.OPEN, Table.PLAYING]).order_by("-status", "opened_at"))
 
     return {"my_tables": SimpleLazyObject(find)}

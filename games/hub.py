@@ -76,6 +76,7 @@ class Hub:
         self.people: set[PersonSocket] = set()
         self.lobby_due = False
         self.starting = asyncio.Lock()
+        self.subscribing = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
         self.background: set[asyncio.Task[None]] = set()
 
@@ -93,9 +94,10 @@ class Hub:
     async def join_table(self, table_id: int, socket: TableSocket) -> None:
         """From now on this socket hears of the table."""
         await self.start()
-        first = not self.tables[table_id]
         self.tables[table_id].add(socket)
-        if first:
+        async with (
+            self.subscribing
+        ):  # every time: the last attempt may have failed, or an end of it be under way
             await self.layer.group_add(announce.group(table_id), self.channel)
 
     def forget(self, socket: Any, table_id: int | None) -> None:
@@ -108,7 +110,12 @@ class Hub:
         sockets.discard(socket)
         if not sockets:
             del self.tables[table_id]
-            self._in_background(self.layer.group_discard(announce.group(table_id), self.channel))
+            self._in_background(self._unsubscribe(table_id))
+
+    async def _unsubscribe(self, table_id: int) -> None:
+        async with self.subscribing:
+            if table_id not in self.tables:
+                await self.layer.group_discard(announce.group(table_id), self.channel)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run this beside everything else, keeping hold of it until it is done."""

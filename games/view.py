@@ -161,8 +161,8 @@ def view_of(state: TableState, user_id: int | None) -> TableView:
     sight = state.sight(me) if deal is not None else None
     over = deal is not None and deal.phase == "over"
     running = state.phase in ("calling", "playing")
-    legal = sight.legal if sight is not None and running else None
-    my_turn = running and me is not None and state.turn == me
+    my_turn = running and mine is not None and not mine.left and state.turn == me
+    legal = sight.legal if sight is not None and my_turn else None
     late = _late(state)
     scored = state.phase == "scored"
     done = deal.last_trick if deal is not None and running and len(deal.trick) <= 1 else ()

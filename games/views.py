@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -13,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -64,7 +66,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             arguments = form.table_arguments()
-            made = actions.open_table(user, **arguments)
+            made = _sent_before(user, arguments["name"]) or actions.open_table(user, **arguments)
         except Refusal as refusal:
             form.add_error(None, str(refusal.sentence))
         else:
@@ -72,6 +74,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 return redirect(f"{reverse('contract', args=[made.code])}?seat={arguments['seat']}")
             return redirect("table", made.code)
     return render(request, "games/open_table.html", {"form": form}, status=422)
+
+
+def _sent_before(user: User, name: str) -> Table | None:
+    """The table that the first half of a double click has just opened."""
+    just_now = timezone.now() - timedelta(seconds=3)
+    running = [Table.OPEN, Table.PLAYING]
+    return Table.objects.filter(host=user, name=name, status__in=running, opened_at__gte=just_now).first()
 
 
 @login_required
@@ -132,10 +141,15 @@ def contract(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/contract.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @never_cache
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Everything people do at a table. A refusal answers with the fresh board and one sentence, and changes nothing."""
+    """Everything people do at a table. A refusal answers with the fresh board and one sentence, and changes nothing.
+
+    Looking once more at the address of an answer (reload, Enter) leads to the table.
+    """
+    if request.method == "GET":
+        return redirect("table", code)
     if not request.user.is_authenticated:
         return _go(request, redirect_to_login(reverse("table", args=[code])))
     state = _found(code, store.known_by_code)

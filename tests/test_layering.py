@@ -18,7 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("games.bots", "games.errors", "games.fields", "games.words"),
     ("games.house_sets",),
     ("games.models",),
-    ("games.state",),
+    ("games.state", "games.converters"),
     ("games.clockwork", "games.stakes"),
     ("games.view", "games.books"),
     ("games.board", "games.announce"),

@@ -9,8 +9,10 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -18,7 +20,7 @@ from games import announce, rules
 from games.actions import stakes
 from games.clockwork import due
 from games.models import Deal, Seat, Table
-from games.state import TableState, read, store
+from games.state import read, store
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -51,7 +53,8 @@ def locked(table_id: int) -> Iterator[Change]:
     Raises Table.DoesNotExist; whatever the block raises undoes everything.
     """
     with transaction.atomic():
-        row = Table.objects.select_for_update(of=("self",)).select_related("rematch").get(pk=table_id)
+        # Nothing joined: on PostgreSQL a joined row may be older than the row that was waited for.
+        row = Table.objects.select_for_update().get(pk=table_id)
         change = Change(row)
         yield change
         if change.changed:
@@ -109,6 +112,10 @@ def start_if_full(change: Change) -> None:
                 Seat.objects.filter(pk=seat.pk).update(playing=True)
         except IntegrityError:
             seat.delete()
+    if row.stake:
+        # No coins are taken from who sat down, went away, and knows of nothing.
+        gone_since = change.now - timedelta(seconds=settings.AWAY_AFTER)
+        row.seats.filter(last_seen__lt=gone_since).delete()
     if row.seats.count() == row.players and row.stake:
         short = stakes.collect(row)
         if short is not None:
@@ -171,6 +178,17 @@ def end(change: Change, status: str, ending: str = "", actor: User | None = None
     row.seats.update(playing=False)
     stakes.settle(replace(change.state, status=status, ending=ending), actor, note)
     change.done(lobby=True)
+    if status == Table.CLOSED:
+        transaction.on_commit(lambda: forget_rematch(row.pk))
+
+
+def forget_rematch(table_id: int) -> None:
+    """A rematch that closed before it started is none: the old table offers another."""
+    for old in Table.objects.filter(rematch_id=table_id).values_list("pk", flat=True):
+        with locked(old) as change:
+            if change.row.rematch_id == table_id:
+                change.row.rematch = None
+                change.done()
 
 
 def hand_over(change: Change) -> None:
@@ -193,10 +211,3 @@ def release(user_ids: list[int], playing_at: int) -> None:
             if change.row.status == Table.OPEN:
                 change.row.seats.filter(user_id__in=user_ids).delete()
                 hand_over(change)
-
-
-def late_seats(state: TableState) -> frozenset[int]:
-    """Whom a table waits for: the player to act, or everybody here whose Next is missing."""
-    if state.phase == "scored":
-        return frozenset(seat.index for seat in state.here if seat.ready_for != state.deal_number)
-    return frozenset() if state.turn is None else frozenset([state.turn])

@@ -8,9 +8,10 @@ from django.conf import settings
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from games.actions.change import end, late_seats, locked
+from games.actions.change import end, locked
 from games.actions.house import act_for
 from games.actions.seats import leave
+from games.clockwork import late_seats
 from games.errors import Refusal, stale
 from games.models import Action, Seat, Table
 from games.state import TableState, store
@@ -52,7 +53,10 @@ def act_for_stuck(table_id: int, moment: int) -> TableState:
         if state.phase == "scored":
             change.row.seats.filter(index__in=late_seats(state)).update(ready_for=state.deal_number)
             change.done()
-    if state.phase != "scored" and act_for(store.fresh(table_id), Action.DESK) is None:
+    if state.phase == "scored":
+        return store.fresh(table_id)
+    fresh = store.fresh(table_id)
+    if fresh.moment != moment or act_for(fresh, Action.DESK) is None:
         raise stale()
     return store.fresh(table_id)
 

@@ -6,15 +6,16 @@ Workers may run any of this twice, late or in the wrong order: each first looks 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone
 
 from games import announce, bots, rules
-from games.actions.change import Change, deal_next, end, hand_over, locked, release
+from games.actions.change import deal_next, end, hand_over, locked, release
 from games.actions.play import commit
-from games.clockwork import due
+from games.clockwork import due, late_seats
 from games.models import Action, Pulse, Seat, Table
 from games.state import Act, TableState, store
 
@@ -36,7 +37,12 @@ def tick(table_id: int, version: int | None = None) -> None:
     if version is not None and state.version != version:
         return
     next_due = due(state)
-    if next_due is None or next_due.at > timezone.now() + EARLY:
+    if next_due is None:
+        return
+    # What is held against people happens neither early nor while they cannot reach the house.
+    against_people = next_due.why in ("clock", "late", "next") and bool(state.here)
+    early = timedelta(0) if against_people else EARLY
+    if next_due.at > timezone.now() + early or (against_people and not reachable()):
         return
     match next_due.why:
         case "next":
@@ -48,6 +54,13 @@ def tick(table_id: int, version: int | None = None) -> None:
                 if change.state.version == state.version:
                     change.row.late = True
                     change.done()
+        case "nudge" if state.phase == "scored":
+            with locked(table_id) as change:
+                if change.state.version == state.version:
+                    change.row.seats.filter(index__in=late_seats(state)).update(ready_for=state.deal_number)
+                    change.done()
+        case "nudge":
+            act_for(state, Action.NUDGE)
         case "bot":
             act_for(state, Action.BOT)
         case "absent":
@@ -55,8 +68,7 @@ def tick(table_id: int, version: int | None = None) -> None:
         case "single":
             act_for(state, Action.SINGLE)
         case "clock":
-            if reachable():
-                act_for(state, Action.CLOCK)
+            act_for(state, Action.CLOCK)
 
 
 def act_for(state: TableState, by: str) -> TableState | None:
@@ -102,9 +114,9 @@ def notice_away(table_id: int) -> None:
 
 
 def renew_clocks(table_id: int) -> None:
-    """Start the running clock of a table afresh, after the house could not be reached."""
+    """Start what runs against people at a table afresh, after the house could not be reached."""
     with locked(table_id) as change:
-        if change.row.status == Table.PLAYING and change.state.has_clock:
+        if change.row.status == Table.PLAYING and change.state.here:
             change.row.turn_at = timezone.now()
             change.done()
 
@@ -115,9 +127,9 @@ def show_alive(name: str = "web") -> None:
 
 
 def reachable() -> bool:
-    """Whether a web process showed lately that it runs. Where none ever did (commands, tests) nobody waits for one."""
-    pulse = Pulse.objects.filter(name="web").first()
-    return pulse is None or timezone.now() - pulse.at < STOOD_STILL
+    """Whether web and sweep both showed lately that they run. Where one never did (commands, tests) it is not asked."""
+    pulses = Pulse.objects.filter(name__in=["web", "sweep"])
+    return all(timezone.now() - pulse.at < STOOD_STILL for pulse in pulses)
 
 
 def sweep() -> None:
@@ -128,8 +140,8 @@ def sweep() -> None:
     """
     now = timezone.now()
     running = Table.objects.filter(status=Table.PLAYING)
-    up = reachable()
-    if up:
+    web = Pulse.objects.filter(name="web").first()
+    if web is None or now - web.at < STOOD_STILL:
         pulse, first = Pulse.objects.get_or_create(name="sweep", defaults={"at": now})
         if not first and now - pulse.at > STOOD_STILL:
             logger.warning(
@@ -137,18 +149,25 @@ def sweep() -> None:
             )
             here_then = pulse.at - timedelta(seconds=settings.AWAY_AFTER)
             Seat.objects.filter(playing=True, away=False, last_seen__gte=here_then).update(last_seen=now)
-            with_clock = running.exclude(call_clock=None, card_clock=None)
-            for table_id in with_clock.values_list("pk", flat=True):
-                renew_clocks(table_id)
-        Pulse.objects.filter(name="sweep").update(at=now)
+            _each(running.values_list("pk", flat=True), renew_clocks)
+        # Not later than the web's own: an outage counts from its last sign of life.
+        Pulse.objects.filter(name="sweep").update(at=now if web is None else min(now, web.at))
         gone_since = now - timedelta(seconds=settings.AWAY_AFTER)
         gone = Seat.objects.filter(playing=True, away=False, last_seen__lt=gone_since)
-        for table_id in sorted(set(gone.values_list("table_id", flat=True))):
-            notice_away(table_id)
+        _each(sorted(set(gone.values_list("table_id", flat=True))), notice_away)
     overdue = running.filter(act_by__lte=now + AHEAD)
     for table_id, version, act_by, queue in overdue.values_list("pk", "version", "act_by", "act_queue"):
         assert act_by is not None
         announce.ask(table_id, version, queue, (act_by - now).total_seconds())
+
+
+def _each(table_ids: Iterable[int], work: Callable[[int], None]) -> None:
+    """Do this at every one of these tables; one that fails is logged and keeps none of the others from it."""
+    for table_id in table_ids:
+        try:
+            work(table_id)
+        except Exception:
+            logger.exception("table %s: %s failed", table_id, work.__name__)
 
 
 def tidy() -> None:
@@ -156,25 +175,27 @@ def tidy() -> None:
     now = timezone.now()
     waiting = Seat.objects.filter(table__status=Table.OPEN, user__isnull=False)
     forsaken = waiting.filter(last_seen__lt=now - FORSAKEN)
-    for table_id in sorted(set(forsaken.values_list("table_id", flat=True))):
-        with locked(table_id) as change:
-            _let_go(change, now - FORSAKEN)
-    playing = Seat.objects.filter(playing=True, user__isnull=False)
-    for user_id, table_id in (
-        playing.filter(user__seats__in=waiting).values_list("user_id", "table_id").distinct()
-    ):
+    _each(sorted(set(forsaken.values_list("table_id", flat=True))), let_go)
+    playing = Seat.objects.filter(playing=True, user__seats__in=waiting)
+    for user_id, table_id in playing.values_list("user_id", "table_id").distinct():
+        assert user_id is not None
         release([user_id], table_id)
     empty = Table.objects.filter(status=Table.OPEN, opened_at__lt=now - UNSAT).exclude(
         seats__user__isnull=False
     )
-    for table_id in empty.values_list("pk", flat=True):
-        with locked(table_id) as change:
-            if change.row.status == Table.OPEN and not any(seat.user_id for seat in change.seats()):
-                end(change, Table.CLOSED)
+    _each(empty.values_list("pk", flat=True), close_empty)
 
 
-def _let_go(change: Change, before: object) -> None:
-    if change.row.status != Table.OPEN:
-        return
-    if change.row.seats.filter(user__isnull=False, last_seen__lt=before).delete()[0]:
-        hand_over(change)
+def let_go(table_id: int) -> None:
+    """Take the seats of an open table from people who gave no sign of life for long."""
+    with locked(table_id) as change:
+        forsaken = change.row.seats.filter(user__isnull=False, last_seen__lt=change.now - FORSAKEN)
+        if change.row.status == Table.OPEN and forsaken.delete()[0]:
+            hand_over(change)
+
+
+def close_empty(table_id: int) -> None:
+    """Close an open table at which no person sits."""
+    with locked(table_id) as change:
+        if change.row.status == Table.OPEN and not any(seat.user_id for seat in change.seats()):
+            end(change, Table.CLOSED)

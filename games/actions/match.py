@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.actions.change import Change, late_seats, locked
-from games.actions.house import act_for
+from games.actions.change import Change, locked
+from games.actions.house import tick
 from games.actions.seats import open_table, take_seat
+from games.clockwork import late_seats
 from games.errors import Refusal, stale
-from games.models import Action, Seat, Table
+from games.models import Seat, Table
 from games.state import TableState, store
 
 if TYPE_CHECKING:
@@ -49,18 +50,12 @@ def nudge(table_id: int, user: User, moment: int) -> TableState:
         state = change.state
         if not state.late or moment != state.moment:
             raise stale()
-        late = late_seats(state)
-        if seat.index in late:
+        if seat.index in late_seats(state):
             raise Refusal("you_are_late", _("It is you the others wait for."))
         seat.nudges = moment
         seat.save(update_fields=["nudges"])
         change.done()
-        others = [each for each in change.seats() if each.index not in late and _is_here(each)]
-        agreed = all(each.nudges == moment for each in others)
-        if agreed and state.phase == "scored":
-            change.row.seats.filter(index__in=late).update(ready_for=state.deal_number)
-    if agreed and state.phase != "scored":
-        act_for(store.fresh(table_id), Action.NUDGE)
+    tick(table_id)
     return store.fresh(table_id)
 
 
@@ -78,7 +73,7 @@ def rematch(table_id: int, user: User, *, agreed: int = 0) -> Table:
         if row.status not in (Table.FINISHED, Table.CANCELLED):
             raise stale()
         again = row.rematch
-        if again is None:
+        if again is None or again.status == Table.CLOSED:
             again = open_table(
                 user,
                 name=row.name,
@@ -114,7 +109,3 @@ def _own_seat(change: Change, user: User) -> Seat:
     if change.row.status != Table.PLAYING:
         raise stale()
     return seat
-
-
-def _is_here(seat: Seat) -> bool:
-    return seat.user_id is not None and not seat.left and not seat.away

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -121,6 +124,9 @@ def take_seat(table_id: int, user: User, index: int, *, agreed: int = 0) -> Tabl
     may_sit_down(user.pk)
     with locked(table_id) as change:
         row, state = change.row, change.state
+        mine = state.seat_of(user.pk)
+        if mine is not None and mine.index == index:
+            return store.put(state)  # asked twice: he sits there already
         if row.status != Table.OPEN:
             raise Refusal("not_open", _("This table has no free seat any more."), 409)
         if user.pk in row.barred:
@@ -136,7 +142,11 @@ def take_seat(table_id: int, user: User, index: int, *, agreed: int = 0) -> Tabl
         Seat.objects.create(table=row, index=index, user=user, name=user.get_username())
         change.done(lobby=True)
         start_if_full(change)
-    return store.fresh(table_id)
+    after = store.fresh(table_id)
+    if after.seat_of(user.pk) is None:
+        told = _("The seat could not be kept for you: you play elsewhere by now, or lack the coins.")
+        raise Refusal("unseated", told, 409)
+    return after
 
 
 def leave(table_id: int, user: User) -> TableState:
@@ -216,21 +226,24 @@ def play_now(user: User) -> Table:
 
     Who plays already is taken to his match. Raises Refusal.
     """
-    playing = Seat.objects.filter(user=user, playing=True).select_related("table").first()
+    playing = _plays_at(user)
     if playing is not None:
-        return playing.table
-    for table in Table.objects.listed().filter(stake=0).exclude(seats__user=user)[:10]:
+        return playing
+    here_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER)
+    waited_at = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False, last_seen__gte=here_since)
+    fitting = Table.objects.listed().filter(Exists(waited_at), stake=0).exclude(seats__user=user)
+    for table in fitting[:10]:
         state = store.fresh(table.pk)
-        if not state.free or not any(seat.here for seat in state.taken):
+        if not state.free:
             continue
         try:
             take_seat(table.pk, user, state.free[0])
         except Refusal:
             continue
-        return table
+        return _plays_at(user) or table
     preset = Ruleset.objects.get(slug=QUICK_RULES)
     quick = preset.rules
-    return open_table(
+    table = open_table(
         user,
         name=_("%(name)s's table") % {"name": user.get_username()},
         ruleset=preset,
@@ -246,3 +259,11 @@ def play_now(user: User) -> Table:
         bots=dict.fromkeys(range(1, quick.players[0]), STAND_IN),
         seat=0,
     )
+    # Pressed twice at once, one of the two tables has let him go again: both answers lead to the other.
+    return _plays_at(user) or table
+
+
+def _plays_at(user: User) -> Table | None:
+    """The table at which this person plays."""
+    seat = Seat.objects.filter(user=user, playing=True).select_related("table").first()
+    return seat.table if seat is not None else None

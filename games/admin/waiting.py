@@ -11,8 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from games.actions.change import late_seats
-from games.clockwork import due
+from games.clockwork import due, late_seats
 from games.models import Table
 from games.state import TableState, store
 

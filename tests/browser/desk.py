@@ -19,7 +19,7 @@ from django.test import Client  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games import actions  # noqa: E402
-from games.bots import LEVELS  # noqa: E402
+from games.bots import STAND_IN  # noqa: E402
 from games.models import Ruleset  # noqa: E402
 
 
@@ -51,7 +51,7 @@ def bots_only(slug: str, pace: str) -> str:
         pace=pace,
         public=True,
         watchable=True,
-        bots=dict.fromkeys(range(4), LEVELS[0]),
+        bots=dict.fromkeys(range(4), STAND_IN),
         seat=None,
     )
     return table.code

@@ -280,3 +280,16 @@ def take_turns(guests: Sequence[Guest], calls: Sequence[int] = (2, 3, 3, 2)) -> 
         asked = guests[seat].wait_until("call", "play", call=calls[seat])
         guests[seat].act(asked)
         now = guests[seat].wait_until(*everything, but=asked)
+
+
+def play_together(guests: Sequence[Guest], until: Callable[[], bool]) -> None:
+    """Let people at a table with bots act whenever asked, until this holds while one of them is to act."""
+    done = dict.fromkeys(guests, "")
+    while True:
+        for each in guests:
+            now = each.wait_until("call", "play", "next", "wait")
+            if now.ask != "wait" and now.text != done[each]:
+                if until():
+                    return
+                done[each] = now.text
+                each.act(now)

@@ -30,6 +30,10 @@ def test_an_official_match_with_bots(players: int, person: Callable[..., Guest],
     match.check_finished()
     assert len(match.deals) == 5
     assert guest.sheet() == match.totals
+    # The whole board, by far the largest message, gets through to who comes now.
+    with guest.page.expect_websocket() as opened:
+        guest.page.reload()
+    opened.value.wait_for_event("framereceived", predicate=lambda frame: '"content"' in str(frame))
     assert {action.by for action in match.of(guest.name)} == {"player"}
 
 

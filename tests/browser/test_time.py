@@ -7,11 +7,10 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from games import rules
-from tests.browser.guest import Guest
+from tests.browser.guest import Guest, play_together
 from tests.browser.house import House
 from tests.browser.stored import Match
 from tests.browser.test_rules_at_the_table import bots
-from tests.ops.running import wait_for
 
 
 def check_clock(match: Match) -> int:
@@ -70,26 +69,12 @@ def test_a_bot_stands_in_for_who_closes_the_browser_until_he_returns(
 
     seat = other.page.locator(".seat", has_text=gone.name)
     expect(seat).to_contain_text("bot plays", timeout=60_000)
-    asked = None
-
-    def stood_in() -> bool:
-        return any(action.by == "absent" for action in house.match(code).actions)
-
-    while not stood_in():
-        asked = other.wait_until("call", "play", but=asked)
-        other.act(asked)
-        wait_for(lambda: stood_in() or other.wait_until("call", "play", "wait").ask != "wait", "the bot")
+    play_together((other,), lambda: any(act.by == "absent" for act in house.match(code).actions))
     expect(other.page.locator("#lines")).to_contain_text(f"Bot for {gone.name}")
 
     back = guest(gone.name, gone.key, reduced_motion="reduce")
     back.visit(code)
     expect(other.page.locator(".seat", has_text=gone.name)).not_to_contain_text("bot plays")
     before = len(house.match(code).of(gone.name))
-    moments = {back: "", other: ""}
-    while len(house.match(code).of(gone.name)) < before + 2:
-        for each in moments:
-            now = each.wait_until("call", "play", "next", "wait")
-            if now.ask != "wait" and now.text != moments[each]:
-                moments[each] = now.text
-                each.act(now)
+    play_together((back, other), lambda: len(house.match(code).of(gone.name)) >= before + 2)
     assert {action.by for action in house.match(code).of(gone.name)[before:]} == {"player"}

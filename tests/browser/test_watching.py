@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocket, expect
 
 from games import rules
-from tests.browser.guest import Guest
+from tests.browser.guest import Guest, play_together
 from tests.browser.house import House
 from tests.tables.test_whole_matches import cards_named
 
@@ -30,17 +30,6 @@ def two_at_a_table(people: Callable[..., list[Guest]]) -> tuple[Guest, Guest, st
     other.visit(code).get_by_role("button", name="Sit here on seat 2").click()
     expect(host.page.locator("#hand button")).to_have_count(13)
     return host, other, code
-
-
-def play_together(guests: tuple[Guest, ...], until: Callable[[], bool]) -> None:
-    """Let each act whenever asked."""
-    moments = dict.fromkeys(guests, "")
-    while not until():
-        for each in guests:
-            now = each.wait_until("call", "play", "next", "wait")
-            if now.ask != "wait" and now.text != moments[each]:
-                moments[each] = now.text
-                each.act(now)
 
 
 def test_a_watcher_sees_everything_but_hands(
@@ -97,7 +86,7 @@ def test_leaving_a_match_and_taking_the_seat_back(people: Callable[..., list[Gue
 
 def test_signing_out_in_another_tab_ends_this_one(person: Callable[..., Guest]) -> None:
     guest = person(reduced_motion="reduce")
-    guest.open_table(rules="kal")
+    guest.open_table(rules="kal", public="no")  # who is signed out cannot give the seat back in the end
     live = guest.page.locator("#live")
     expect(live).to_have_text("connected")
     other = guest.context.new_page()

@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -147,8 +148,14 @@ async def test_only_pages_of_this_site_open_sockets(origin: bytes | None) -> Non
     assert not connected
 
 
+@pytest.mark.parametrize("path", ["/ws/", "/ws/t/", "/ws/t/%00/", "/ws/t/no such/", "/other/"])
+async def test_no_such_address(path: str) -> None:
+    connected, _code = await socket(path).connect()
+    assert not connected
+
+
 async def test_no_such_table_and_no_watchers() -> None:
-    client = socket("/ws/t/nonesuch22/")
+    client = socket("/ws/t/nnnnnnnnnn/")
     await client.connect()
     assert (await client.receive_output(timeout=5))["code"] == NO_TABLE
     user, cookie = await do(signed_in, "Esha")
@@ -183,6 +190,19 @@ async def test_signing_out_closes_the_sockets_of_that_session() -> None:
     assert (output["type"], output["code"]) == ("websocket.close", SIGNED_OUT)
     assert await two.receive_nothing(timeout=0.2)
     await two.disconnect()
+
+
+async def test_a_lost_word_of_a_sign_out_heals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "CHECK", 2)
+    monkeypatch.setattr(consumers, "BEAT", 0.05)
+    table, _people, cookies = await do(match_of_four)
+    client = socket(f"/ws/t/{table.code}/", cookies[0])
+    await client.connect()
+    await heard(client, version(0))
+    await do(Session.objects.all().delete)
+    while (output := await client.receive_output(timeout=5))["type"] != "websocket.close":
+        pass
+    assert output["code"] == SIGNED_OUT
 
 
 async def test_an_answered_beat_is_a_sign_of_life() -> None:
@@ -248,7 +268,7 @@ async def test_another_process_folds_what_is_announced(monkeypatch: pytest.Monke
 async def test_nothing_of_a_socket_stays_behind() -> None:
     table, _people, cookies = await do(match_of_four)
     clients = [socket(f"/ws/t/{table.code}/", cookie) for cookie in cookies]
-    clients += [socket("/ws/lobby/"), socket("/ws/t/nonesuch22/")]
+    clients += [socket("/ws/lobby/"), socket("/ws/t/nnnnnnnnnn/")]
     for client in clients:
         await client.connect()
     for client in clients[:4]:

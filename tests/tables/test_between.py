@@ -120,3 +120,18 @@ def test_a_match_left_to_bots_goes_on_to_its_end(full_table: Any, people: list[U
     state = store.fresh(table.pk)
     assert state.status == Table.FINISHED
     assert len(state.scored) == 3
+
+
+def test_a_rematch_that_closed_is_offered_again(
+    full_table: Any, people: list[User], django_capture_on_commit_callbacks: Any
+) -> None:
+    table = full_table(length=1)
+    play_deal(table)
+    first = actions.rematch(table.pk, people[0])
+    with django_capture_on_commit_callbacks(execute=True):
+        actions.leave(first.pk, people[0])
+    assert store.fresh(first.pk).status == Table.CLOSED
+    assert store.fresh(table.pk).rematch == ""
+    second = actions.rematch(table.pk, people[1])
+    assert second.pk != first.pk
+    assert actions.rematch(table.pk, people[2]).pk == second.pk

@@ -20,7 +20,7 @@ from games.errors import Refusal
 from games.models import Action, Deal, Ruleset, Seat, Table
 from games.state import read, store
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture
@@ -188,3 +188,48 @@ def test_all_of_it_at_once_leaves_a_table_that_folds(people: list[User]) -> None
         after = read(Table.objects.get(pk=table.pk))
         # One by the player or the clock; the next player's only card may have followed by itself.
         assert after.deal.number in (number + 1, number + 2)
+
+
+def test_four_rematches_at_once_are_one(people: list[User]) -> None:
+    table = match_of(people)
+    while (state := store.fresh(table.pk)).status == Table.PLAYING:
+        house.act_for(state, Action.BOT)
+    again = at_once(*[lambda p=person: actions.rematch(table.pk, p) for person in people[:4]])
+    assert len({each.pk for each in again}) == 1
+    assert Table.objects.count() == 2
+
+
+def test_play_now_pressed_twice(people: list[User]) -> None:
+    tables = at_once(*[lambda: actions.play_now(people[0])] * 2)
+    assert len({table.pk for table in tables}) == 1
+    assert Seat.objects.filter(user=people[0], playing=True).count() == 1
+
+
+def test_the_late_player_acts_while_the_others_hurry_him(people: list[User]) -> None:
+    table = match_of(people, "classic")
+    state = store.fresh(table.pk)
+    Table.objects.filter(pk=table.pk).update(late=True, turn_at=timezone.now() - timedelta(seconds=121))
+    store.clear()
+    late = state.turn
+    at_once(
+        lambda: actions.call(table.pk, people[late].pk, 3, deal=1, number=0),
+        *[lambda p=people[i]: actions.nudge(table.pk, p, state.moment) for i in range(4) if i != late],
+    )
+    assert Action.objects.count() == 1
+
+
+def test_the_last_coins_are_staked_at_one_table(people: list[User]) -> None:
+    tables = [table_of(person, stake=600, asks_for=600) for person in (people[0], people[0])]
+    for table in tables:
+        actions.take_seat(table.pk, people[0], 0, agreed=600)
+        actions.take_seat(table.pk, people[1], 1, agreed=600)
+        actions.take_seat(table.pk, people[2], 2, agreed=600)
+    at_once(
+        lambda: actions.take_seat(tables[0].pk, people[3], 3, agreed=600),
+        lambda: actions.take_seat(tables[1].pk, people[4], 3, agreed=600),
+    )
+    playing = Table.objects.filter(status=Table.PLAYING)
+    assert playing.count() == 1
+    assert Account.objects.get(code=playing.get().code).balance == 2400
+    assert [coins.balance(each) for each in people[:3]] == [400] * 3
+    assert sum(coins.balance(each) for each in people[3:5]) == 1400

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games import actions
 from games.models import Seat, Table
 from games.state import store
+from games.view import view_of
 
 from .test_refusals import refused
 
@@ -142,3 +145,65 @@ def test_nobody_keeps_the_house_busy_with_bots_alone(open_table: Any, people: li
     refused("too_many_bots", lambda: open_table(people[0], bots=only_bots, seat=None))
     refused("too_many_bots", lambda: actions.play_now(people[0]))
     open_table(people[1], bots=only_bots, seat=None)
+
+
+def test_play_now_passes_by_who_is_gone(open_table: Any, people: list[User]) -> None:
+    ghost = open_table(people[0])
+    Seat.objects.filter(table=ghost).update(last_seen=timezone.now() - timedelta(seconds=60))
+    assert actions.play_now(people[1]).pk != ghost.pk
+
+
+def test_sitting_down_twice_is_once(open_table: Any, people: list[User]) -> None:
+    table = open_table(people[0])
+    actions.take_seat(table.pk, people[1], 2)
+    assert actions.take_seat(table.pk, people[1], 2).free == (1, 3)
+
+
+def test_who_is_not_seated_at_the_start_is_told(full_table: Any, open_table: Any, people: list[User]) -> None:
+    from games.actions import seats
+
+    waiting = open_table(people[4], bots={1: "normal", 2: "normal"})
+    full_table()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(seats, "may_sit_down", lambda user_id: None)  # both requests were let in at once
+        refused("unseated", lambda: actions.take_seat(waiting.pk, people[0], 3))
+    assert store.fresh(waiting.pk).free == (3,)
+
+
+def test_who_left_sees_no_turn_of_his(full_table: Any, people: list[User]) -> None:
+    table = full_table()
+    seat = store.fresh(table.pk).turn
+    actions.leave(table.pk, people[seat])
+    view = view_of(store.fresh(table.pk), people[seat].pk)
+    assert (view.my_turn, view.calls, view.legal, view.obligation) == (False, (), frozenset(), None)
+
+
+def test_who_left_finds_the_way_back(full_table: Any, people: list[User], client: Any) -> None:
+    table = full_table(public=False)
+    actions.leave(table.pk, people[0])
+    client.force_login(people[0])
+    assert f"/t/{table.code}/" in client.get("/people/me/").content.decode()
+
+
+def test_a_double_click_opens_one_table(people: list[User], client: Any) -> None:
+    client.force_login(people[0])
+    for _ in range(2):
+        answer = client.post("/tables/new/", {"rules": "kal", "name": "Twice"})
+        assert answer.status_code == 302
+    assert Table.objects.count() == 1
+
+
+def test_nobody_gone_stakes(open_table: Any, people: list[User]) -> None:
+    table = open_table(people[0], stake=50, asks_for=50)
+    for index in range(3):
+        actions.take_seat(table.pk, people[index], index, agreed=50)
+    Seat.objects.filter(table=table, index=1).update(last_seen=timezone.now() - timedelta(seconds=60))
+    actions.take_seat(table.pk, people[3], 3, agreed=50)
+    assert store.fresh(table.pk).free == (1,)
+
+
+def test_an_answers_address_leads_to_the_table(full_table: Any, client: Any) -> None:
+    table = full_table()
+    assert client.get(f"/t/{table.code}/play/")["Location"] == f"/t/{table.code}/"
+    for code in ("%00", "nonesuch22", "a" * 11, "A" * 10):
+        assert client.get(f"/t/{code}/").status_code == 404

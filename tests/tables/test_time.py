@@ -262,3 +262,99 @@ def test_an_open_table_nobody_cares_for_closes(open_table: Any, people: list[Use
     later(601)
     actions.tidy()
     assert store.fresh(table.pk).status == Table.CLOSED
+
+
+def late_table(full_table: Any, later: Any, **changes: Any) -> tuple[Table, TableState]:
+    """A table at which the player to act may be hurried."""
+    table = full_table("classic", **changes)
+    later(120.1)
+    everybody_is_here(table)
+    actions.tick(table.pk)
+    return table, store.fresh(table.pk)
+
+
+def test_a_nudge_counts_when_the_last_other_goes_away(
+    full_table: Any, people: list[User], later: Any
+) -> None:
+    table, state = late_table(full_table, later)
+    others = [index for index in range(4) if index != state.turn]
+    for index in others[:2]:
+        actions.nudge(table.pk, people[index], state.moment)
+    assert due(store.fresh(table.pk)) is None
+    gone = timezone.now() - timedelta(seconds=60)
+    Seat.objects.filter(table=table, index=others[2]).update(last_seen=gone)
+    actions.notice_away(table.pk)
+    assert due(store.fresh(table.pk)).why == "nudge"
+    actions.tick(table.pk)
+    assert Action.objects.get().by == Action.NUDGE
+
+
+def test_a_nudge_agreed_to_survives_the_process(
+    full_table: Any, people: list[User], later: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from games.actions import match
+
+    table, state = late_table(full_table, later)
+    with monkeypatch.context() as patched:
+        patched.setattr(match, "tick", lambda table_id: None)  # killed after the vote was written
+        for index in range(4):
+            if index != state.turn:
+                actions.nudge(table.pk, people[index], state.moment)
+    assert not Action.objects.exists()
+    assert Table.objects.get(pk=table.pk).act_by <= timezone.now()
+    actions.tick(table.pk)
+    assert Action.objects.get().by == Action.NUDGE
+
+
+def test_a_phase_without_a_clock_can_be_hurried(full_table: Any, later: Any) -> None:
+    table = full_table("classic", call_clock=30, card_clock=None)
+    called(table)
+    later(121)
+    everybody_is_here(table)
+    actions.tick(table.pk)
+    assert store.fresh(table.pk).late
+
+
+@pytest.mark.parametrize("seconds", [11, 14, 19])
+def test_a_short_outage_gives_clocks_a_fresh_start_too(full_table: Any, later: Any, seconds: int) -> None:
+    table = full_table("strict")
+    actions.show_alive()
+    actions.sweep()
+    for _ in range(seconds):  # beat and workers run on, no web process does
+        later(1)
+        actions.sweep()
+    actions.show_alive()
+    actions.sweep()
+    assert due(store.fresh(table.pk)).at > timezone.now() + timedelta(seconds=29)
+
+
+def test_nobody_is_late_right_after_an_outage(full_table: Any, later: Any) -> None:
+    table = full_table("classic")
+    actions.show_alive()
+    actions.sweep()
+    later(300)
+    actions.tick(table.pk)
+    assert not store.fresh(table.pk).late
+    actions.show_alive()
+    actions.sweep()
+    actions.tick(table.pk)
+    assert not store.fresh(table.pk).late
+
+
+def test_one_broken_table_does_not_stop_the_sweep(
+    full_table: Any, open_table: Any, people: list[User], later: Any
+) -> None:
+    broken = full_table()
+    other = open_table(people[4], bots={1: "normal", 2: "normal", 3: "normal"})
+    Table.objects.filter(pk=broken.pk).update(fields={})
+    store.clear()
+    later(50)
+    actions.sweep()
+    assert store.fresh(other.pk).seats[0].away
+
+
+def test_a_clock_never_runs_out_early(full_table: Any, later: Any) -> None:
+    table = full_table("strict")
+    later((due(store.fresh(table.pk)).at - timezone.now()).total_seconds() - 0.04)
+    actions.tick(table.pk)
+    assert not Action.objects.exists()
