@@ -115,13 +115,15 @@ elif _database["ENGINE"].endswith("postgresql"):
 _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-KERNEL_DIR = DATA_DIR / "kernel"  # the bots' compiled play-outs
+# The bots' compiled play-outs.
+KERNEL_DIR = Path(env.str("KERNEL_DIR", default=str(DATA_DIR / "kernel")))
 
 REDIS_URL = env.str("REDIS_URL", default=f"unix://{quote(str(DATA_DIR))}/valkey.sock")
 # Celery spells a unix socket another way.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
+    "queue_order_strategy": "priority",  # a worker looks at its queues in the order they are named: hints come last
     "socket_connect_timeout": 2,
     "socket_timeout": 30,
     "socket_keepalive": True,
@@ -137,6 +139,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "clocks"
 CELERY_TASK_ROUTES = {
     "games.tasks.think": {"queue": "bots"},
+    "games.tasks.hint": {"queue": "hints"},
     "games.tasks.check_books": {"queue": "chores"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from celery import shared_task
+import os
+import subprocess
+import sys
+from typing import Any
+
+from celery import current_app, shared_task
+from celery.signals import worker_ready
 from django.conf import settings
 
-from games import actions, books
+from callbreak_site.processes import die_with_parent
+from games import actions, books, coach
 from games.bots import kernel
 
 
@@ -22,6 +29,13 @@ def think(table_id: int, version: int) -> None:
     actions.tick(table_id, version)
 
 
+@shared_task(name="games.tasks.hint")
+def hint(table_id: int, moment: int, seat: int) -> None:
+    """Look at a person's cards for him. Queue "hints", which waits behind the bots."""
+    kernel.load(settings.KERNEL_DIR)
+    coach.think(table_id, moment, seat)
+
+
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Find everything due or overdue, every two seconds."""
@@ -32,6 +46,22 @@ def sweep() -> None:
 def tidy() -> None:
     """Tidy the open tables, every half minute."""
     actions.tidy()
+
+
+@worker_ready.connect
+def prepare_the_bots(**_kwargs: Any) -> None:
+    """The worker that thinks for the bots has their kernel compiled beside it, once; until then it thinks slower."""
+    here = "bots" in current_app.amqp.queues.consume_from
+    if not here or not kernel.available() or kernel.ready(settings.KERNEL_DIR):
+        return
+    parent = os.getpid()
+
+    def modestly() -> None:
+        die_with_parent(parent)
+        os.nice(10)
+
+    command = [sys.executable, "manage.py", "prepare_bots"]
+    subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, preexec_fn=modestly)
 
 
 @shared_task(name="games.tasks.check_books")

@@ -14,5 +14,6 @@ urlpatterns = [
     path("t/<code:code>/", views.table, name="table"),
     path("t/<code:code>/board/", views.board, name="board"),
     path("t/<code:code>/contract/", views.contract, name="contract"),
+    path("t/<code:code>/hint/", views.hint, name="hint"),
     *(path(f"t/<code:code>/{verb}/", views.act, {"verb": verb}, name=verb) for verb in views.VERBS),
 ]

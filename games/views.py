@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import coins
 from accounts.models import User
-from games import actions, rules, words
+from games import actions, coach, rules, words
 from games import board as boards
 from games import lobby as lobbies
 from games.errors import Refusal
@@ -139,6 +139,42 @@ def contract(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         context["short"] = refusal.sentence
     return render(request, "games/contract.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@never_cache
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """What an expert would do in this person's place, where only bots play against him: asked for, awaited, shown."""
+    user = _person(request)
+    state = _found(code)
+    actions.touch(state.id, user.pk)
+    state = _found(code)
+    if not coach.may_ask(state, user.pk):
+        if not may_watch(state, user.pk):
+            return redirect("lobby")
+        told = _("Hints are for matches in which only bots play against you.")
+        return _answer(request, state, None, told, 403)
+    seat = coach.due(state, user.pk)
+    if request.method == "POST":
+        if seat is not None:
+            coach.ask(state, seat)
+        return redirect(f"{reverse('hint', args=[code])}?asked={state.moment}")
+    found = coach.read(state, seat) if seat is not None else None
+    context: dict[str, Any] = {"code": code, "moment": state.moment, "due": seat is not None}
+    if found is not None:
+        calling = state.phase == "calling"
+        name = str if calling else rules.card_text
+        context |= {
+            "calling": calling,
+            "best": name(found.best),
+            "rows": [
+                {"choice": name(choice), "worth": rules.tenths_text(worth)} for choice, worth in found.worth
+            ],
+        }
+    else:
+        context["waiting"] = seat is not None and request.GET.get("asked") == str(state.moment)
+    return render(request, "games/hint.html", context)
 
 
 @require_http_methods(["GET", "POST"])

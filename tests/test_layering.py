@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("games.state", "games.converters"),
     ("games.clockwork", "games.stakes"),
     ("games.view", "games.books"),
-    ("games.board", "games.announce"),
+    ("games.board", "games.announce", "games.coach"),
     ("games.lobby",),
     ("games.hub",),
     ("games.sockets", "games.consumers"),

@@ -47,6 +47,16 @@ class StakeForm(forms.ModelForm):
         """Likewise."""
         return self._coins("lowest_balance")
 
+    def clean(self) -> dict[str, Any]:
+        """Nothing is asked of who sits down for nothing: a friendly table is the same for everybody."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("amount") == 0 and cleaned.get("lowest_balance"):
+            self.add_error(
+                "lowest_balance",
+                ValidationError(_("A friendly table asks for no coins."), code="friendly"),
+            )
+        return cleaned
+
     def _coins(self, name: str) -> int:
         coins = self.cleaned_data[name]
         if coins > MOST:

@@ -89,11 +89,11 @@ def face(seat: SeatView, classes: str = "") -> str:
 
 
 def bot_tag(seat: SeatView) -> str:
-    """The words "bot" and its level beside a bot's name."""
+    """The word "bot" beside a bot's name; its level for ears, and for who points at it."""
     if seat.kind != "bot":
         return ""
-    level = LEVEL_NAMES.get(seat.level)
-    return f"<span class=tag>{_('bot')}{f' {level}' if level else ''}</span>"
+    level = LEVEL_NAMES[seat.level]
+    return f'<span class=tag title="{level}">{_("bot")}{sr(f" {level}")}</span>'
 
 
 def until(moment: int | None, seconds: int | None = None) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from markupsafe import escape
 
 from games.board import bits, words
-from games.bots import LEVELS
+from games.bots import LEVELS, STAND_IN
 from games.view import SeatView, TableView
 from games.words import LEVEL_NAMES
 
@@ -25,7 +25,8 @@ def chair(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> st
 
 
 def _offers(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> str:
-    number = bits.sr(" " + _("on seat %(number)s") % {"number": words.digits(seat.index + 1)})
+    where = _("on seat %(number)s") % {"number": words.digits(seat.index + 1)}
+    number = bits.sr(f" {where}")
     kind = "btn" if seated else "btn main"
     if stake and not seated:  # first the contract, which has a button of its own
         to = f"{bits.address('contract', code)}?seat={seat.index}"
@@ -35,15 +36,19 @@ def _offers(seat: SeatView, code: str, host: bool, seated: bool, stake: int) -> 
         code, "sit", f'<button class="{kind}">{_("Sit here")}{number}</button>', seat=seat.index, **agreed
     )
     if host and not stake:  # only people sit where coins lie
-        for level in LEVELS:
-            text = (
-                _("Add a bot")
-                if len(LEVELS) == 1
-                else _("Add a bot: %(level)s") % {"level": LEVEL_NAMES[level]}
-            )
-            button = f'<button class="btn">{text}{number}</button>'
-            forms += bits.form(code, "bot", button, seat=seat.index, level=level)
+        forms += bits.form(code, "bot", _bot_choice(where), "add", seat=seat.index)
     return forms
+
+
+def _bot_choice(where: str) -> str:
+    """How strong a bot, and the button that seats it."""
+    options = "".join(
+        f'<option value="{level}"{" selected" if level == STAND_IN else ""}>{LEVEL_NAMES[level]}</option>'
+        for level in LEVELS
+    )
+    label = f"{_('Level of the bot')} {where}"
+    choice = f'<select name="level" aria-label="{label}">{options}</select>'
+    return f'{choice}<button class="btn">{_("Add a bot")}{bits.sr(f" {where}")}</button>'
 
 
 def _remove(seat: SeatView, code: str) -> str:
@@ -54,6 +59,8 @@ def _remove(seat: SeatView, code: str) -> str:
 
 def _tags(seat: SeatView) -> str:
     tags = bits.bot_tag(seat)
+    if seat.kind == "bot":
+        tags += f'<span class="level">{LEVEL_NAMES[seat.level]}</span>'
     if seat.host:
         tags += f'<span class="tag">{_("host")}</span>'
     if seat.away:

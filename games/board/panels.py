@@ -219,16 +219,20 @@ def menu(view: TableView, lang: str) -> str:
         agreeing = tuple(words.named(view, index) for index in view.voters if index in view.cancels)
         missing = tuple(words.named(view, index) for index in view.voters if index not in view.cancels)
         vote = _vote(lang, view.code, view.cancel, view.i_left, agreeing, missing, view.stake > 0)
-    return _menu(lang, _may_leave(view), vote)
+    alone = view.me is not None and all(seat.mine or seat.kind == "bot" for seat in view.seats)
+    hint = bits.address("hint", view.code) if alone and not view.i_left and view.phase in RUNNING else ""
+    return _menu(lang, _may_leave(view), vote, hint)
 
 
 @lru_cache(maxsize=1024)
-def _menu(lang: str, leave: bool, vote: str) -> str:
+def _menu(lang: str, leave: bool, vote: str, hint: str) -> str:
     links = [
         bits.link(bits.address("lobby"), _("Lobby")),
         bits.link("#facts", _("The rules here"), "btn sheet-link"),
         bits.link(bits.address("accounts:profile"), _("Light, deck and card backs")),
     ]
+    if hint:
+        links.append(bits.link(hint, _("Ask for a hint")))
     if leave:
         links.append(bits.link("#leave", _("Leave the table")))
     return bits.panel("menu", _("Your table"), f'<div class="ways">{"".join(links)}</div>{vote}', " menu")

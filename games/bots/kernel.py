@@ -9,6 +9,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -54,9 +55,18 @@ def use(chosen: Engine) -> Engine:
 
 
 def fingerprint() -> str:
-    """A name for what would be compiled here: source, Python and machine."""
-    source = Path(playout.__file__).read_bytes()
-    return hashlib.sha256(source + sys.version.encode() + os.uname().machine.encode()).hexdigest()[:16]
+    """A name for what would be compiled here. The compiler itself goes by the source's place and time too."""
+    source = Path(playout.__file__).resolve()
+    parts = (source, source.stat().st_mtime_ns, sys.version, os.uname().machine, compiler_version())
+    return hashlib.sha256("\n".join(map(str, parts)).encode() + source.read_bytes()).hexdigest()[:16]
+
+
+def compiler_version() -> str:
+    """The version of numba, without importing it; empty where it is not installed."""
+    try:
+        return version(MODULE)
+    except PackageNotFoundError:
+        return ""
 
 
 def stamp(folder: Path) -> Path:

@@ -20,10 +20,10 @@ VALUES: dict[str, dict[str, list[int]]] = {
 }
 STEPS = 144
 """Eighths of a trick that a hand's value is looked up by: up to 18 tricks."""
-FIT_SPREAD = 0.55
+FIT_SPREAD = 0.4
 """How far from the middle of its call a hand's value lies, in tricks: what calls tell of hands."""
 LEAST_FIT = 8
-EDGE = 110
+EDGE = 90
 """In so many of 256 worlds a bot that plays worlds out takes a trick more than the rule of thumb would for it."""
 AIM = 0.75
 """Where a trick too many breaks a call, players aim: their tricks spread by so much of what they would otherwise."""
@@ -311,7 +311,7 @@ def search_card(sight: Sight, worlds: int, seed: int) -> Estimate:
     players = sight.players
     tight, holders, needs, loose = _tight(known)
     sums = make([0] * len(cards))
-    done = engine.choose(
+    engine.choose(
         make(known.rules),
         make(known.position),
         make(known.calls),
@@ -320,6 +320,7 @@ def search_card(sight: Sight, worlds: int, seed: int) -> Estimate:
         make(known.voids),
         make(known.played),
         make(known.counts),
+        make(known.allowed),
         make(tight or [0]),
         make(holders or [0]),
         make(needs or [0]),
@@ -332,13 +333,17 @@ def search_card(sight: Sight, worlds: int, seed: int) -> Estimate:
         make(cards),
         len(cards),
         worlds,
-        TRIES * worlds,
-        make([seed & playout.MASK63]),
+        make([_chance(seed)]),
         sums,
         *(make([0] * size) for size in (players, players, players, 32, players, players)),
     )
     thumb = _thumb_card(known, legal)
-    return _estimate(cards, [int(total) for total in sums], int(done), players, thumb)
+    return _estimate(cards, [int(total) for total in sums], worlds, players, thumb)
+
+
+def _chance(seed: int) -> int:
+    """What the generator starts with: 32 bits of the seed, not all of them 0."""
+    return (seed ^ seed >> 32) & playout.MASK32 or 1
 
 
 def _estimate(
@@ -349,10 +354,6 @@ def _estimate(
     scale = 2 * (players - 1) * worlds
     worth = {choice: total / scale for choice, total in zip(choices, sums, strict=True)}
     return Estimate(prefer if prefer in best else best[0], worth)
-
-
-TRIES = 12
-"""How many worlds are dealt at most for each one played out."""
 
 
 def search_call(sight: Sight, worlds: int, seed: int) -> Estimate:
@@ -373,12 +374,13 @@ def search_call(sight: Sight, worlds: int, seed: int) -> Estimate:
     known.rules[playout.EDGE] = EDGE
     loose = list(cards_of(known.unseen))
     sums = make([0] * len(options))
-    done = engine.choose_call(
+    engine.choose_call(
         make(known.rules),
         make(known.position),
         make(known.calls),
         make(known.totals),
         make(known.counts),
+        make(known.allowed),
         make(loose),
         len(loose),
         make(value_table(sight.ruleset, players)),
@@ -388,10 +390,9 @@ def search_call(sight: Sight, worlds: int, seed: int) -> Estimate:
         make(options),
         len(options),
         worlds,
-        TRIES * worlds,
-        make([seed & playout.MASK63]),
+        make([_chance(seed)]),
         sums,
         *(make([0] * size) for size in (players, players, players, 32, players, players, players, players)),
         make([0] * 18),
     )
-    return _estimate(options, [int(total) for total in sums], int(done), players, guess)
+    return _estimate(options, [int(total) for total in sums], worlds, players, guess)

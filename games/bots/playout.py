@@ -24,7 +24,7 @@ POSITION = 10
 SUIT = 0x1FFF
 SPADE_MASK = SUIT << 39
 LOWEST_SPADE = 39
-MULTIPLIER, INCREMENT, MASK63 = 6364136223846793005, 1442695040888963407, 0x7FFFFFFFFFFFFFFF
+MASK32 = 0xFFFFFFFF
 
 TOP = [number.bit_length() - 1 for number in range(1 << 13)]
 """By the 13 bits of a suit, its highest rank; -1 for none."""
@@ -41,15 +41,19 @@ FIT = 4096
 """The weight of a hand that fits its call as well as can be."""
 MATCH = 1800
 """What winning the match is worth in its last deal, in the measure of `utility`."""
-SAMPLES = 64
-"""Worlds looked at to learn how well the best of them fit the calls."""
+STEPS, FRESH, WARM = 6, 100, 100
+"""Steps of the walk from world to world; worlds until it starts afresh, and its steps then."""
 
 
 def below(bound: int, chance: list[int]) -> int:
-    """A number from 0 to below this small bound; `chance` holds the generator's state."""
-    state = (chance[0] * MULTIPLIER + INCREMENT) & MASK63
+    """A number from 0 to below this small bound; `chance` holds the generator's state, which is never 0."""
+    # Xorshift on 32 bits. A product that overflows 64 bits would be computed otherwise when compiled.
+    state = chance[0]
+    state ^= (state << 13) & MASK32
+    state ^= state >> 17
+    state ^= (state << 5) & MASK32
     chance[0] = state
-    return ((state >> 31) * bound) >> 32
+    return (state * bound) >> 32
 
 
 def lowest(cards: int) -> int:
@@ -203,7 +207,7 @@ def lead(hand: int, legal: int, others: int, wants: int, ruffs: int) -> int:
         else:
             # Towards a void that spades can use, not away from a card that may yet become the best.
             card = low
-            value = 10 - low - 2 * length
+            value = 10 - low
             if length > 1 and COUNT[rest >> (top + 1)] == 1:
                 value -= 8
             if spades == 0 or rest == 0:
@@ -446,26 +450,84 @@ def deal_out(
         total -= 1
 
 
-def fit(
+def fit(hand: int, call: int, table: list[int], centres: list[int], fits: list[int]) -> int:
+    """How well a dealt hand fits its call, up to `FIT`; anything fits a call that is not made yet (0)."""
+    if call == 0:
+        return FIT
+    off = value_of(table, hand) - centres[call]
+    if off < 0:
+        off = -off
+    step = off >> 6
+    return fits[step if step < 63 else 63]
+
+
+def another(
     rules: list[int],
     seat: int,
-    hands: list[int],
+    number: int,
+    tight: list[int],
+    holders: list[int],
+    needs: list[int],
+    n_tight: int,
+    loose: list[int],
+    n_loose: int,
+    counts: list[int],
+    allowed: list[int],
     played: list[int],
     calls: list[int],
     table: list[int],
     centres: list[int],
     fits: list[int],
-) -> int:
-    """How well the others' hands fit their calls, up to `FIT`; `played` are the cards a seat has put down."""
-    weight = FIT
+    hands: list[int],
+    room: list[int],
+    rooms: list[int],
+    chance: list[int],
+) -> None:
+    """Put another world into `hands`: the next step of a walk among those that are possible.
+
+    Two hidden cards in two hands change places, where both can be there, with the chance that the world then fits
+    the calls as well as before; so worlds come up as often as they fit. Now and then the walk starts afresh.
+    """
+    steps = STEPS
+    if number % FRESH == 0:
+        deal_out(
+            rules, seat, tight, holders, needs, n_tight, loose, n_loose, counts, hands, room, rooms, chance
+        )
+        steps = WARM
+    hidden = n_tight + n_loose
+    if hidden == 0:
+        return
     for other in range(rules[PLAYERS]):
-        if other != seat and calls[other] > 0:
-            off = value_of(table, hands[other] | played[other]) - centres[calls[other]]
-            if off < 0:
-                off = -off
-            step = off >> 6
-            weight = (weight * fits[step if step < 63 else 63]) >> 12
-    return weight
+        if other != seat:
+            room[other] = fit(hands[other] | played[other], calls[other], table, centres, fits)
+    for _ in range(steps):
+        index = below(hidden, chance)
+        one = 1 << (tight[index] if index < n_tight else loose[index - n_tight])
+        index = below(hidden, chance)
+        two = 1 << (tight[index] if index < n_tight else loose[index - n_tight])
+        here, there = -1, -1
+        for other in range(rules[PLAYERS]):
+            if other != seat:
+                if hands[other] & one:
+                    here = other
+                if hands[other] & two:
+                    there = other
+        if here == there or not allowed[here] & two or not allowed[there] & one:
+            continue
+        first = hands[here] ^ (one | two)
+        second = hands[there] ^ (one | two)
+        fit_first = fit(first | played[here], calls[here], table, centres, fits)
+        fit_second = fit(second | played[there], calls[there], table, centres, fits)
+        before, after = room[here] * room[there], fit_first * fit_second
+        if after < before:
+            # Only the ratio counts, brought to numbers that the generator can draw below.
+            while before >= FIT:
+                before >>= 1
+                after >>= 1
+            if below(before, chance) >= after:
+                continue
+        hands[here], hands[there] = first, second
+        room[here], room[there] = fit_first, fit_second
 
 
 def choose(
@@ -477,6 +539,7 @@ def choose(
     voids: list[int],
     played: list[int],
     counts: list[int],
+    allowed: list[int],
     tight: list[int],
     holders: list[int],
     needs: list[int],
@@ -489,7 +552,6 @@ def choose(
     cards: list[int],
     n_cards: int,
     worlds: int,
-    tries: int,
     chance: list[int],
     sums: list[int],
     space: list[int],
@@ -498,34 +560,18 @@ def choose(
     rooms: list[int],
     ends: list[int],
     known: list[int],
-) -> int:
-    """Add up, by card, how well each ends over so many worlds; returns how many were played out.
+) -> None:
+    """Add up, by card, how well each ends over so many worlds.
 
-    Worlds come from `deal_out`, and one is played out with a chance that grows with how well it fits the calls.
     The last six lists are working space of `PLAYERS` numbers (`rooms`: 32).
     """
     players = rules[PLAYERS]
     seat = position[SEAT]
-    best = 1
-    for _ in range(SAMPLES):
-        deal_out(
-            rules, seat, tight, holders, needs, n_tight, loose, n_loose, counts, hands, room, rooms, chance
-        )
-        weight = fit(rules, seat, hands, played, calls, table, centres, fits)
-        if weight > best:
-            best = weight
-    done = 0
-    for attempt in range(tries):
-        if done == worlds:
-            break
-        deal_out(
-            rules, seat, tight, holders, needs, n_tight, loose, n_loose, counts, hands, room, rooms, chance
-        )
-        weight = fit(rules, seat, hands, played, calls, table, centres, fits)
-        # What is left to try is taken as it comes, where the calls fit too little to choose by.
-        if tries - attempt > worlds - done and below(best, chance) >= weight:
-            continue
-        done += 1
+    for number in range(worlds):
+        another(
+            rules, seat, number, tight, holders, needs, n_tight, loose, n_loose, counts, allowed, played, calls,
+            table, centres, fits, hands, room, rooms, chance,
+        )  # fmt: skip
         for index in range(n_cards):
             card = cards[index]
             for other in range(players):
@@ -559,7 +605,6 @@ def choose(
             left = position[LEFT] & ~(1 << card)
             finish(rules, space, known, ends, calls, left, turn, led, high, trump, winner, down, 0)
             sums[index] += utility(rules, calls, ends, totals, seat)
-    return done
 
 
 def choose_call(
@@ -568,6 +613,7 @@ def choose_call(
     calls: list[int],
     totals: list[int],
     counts: list[int],
+    allowed: list[int],
     loose: list[int],
     n_loose: int,
     table: list[int],
@@ -577,7 +623,6 @@ def choose_call(
     options: list[int],
     n_options: int,
     worlds: int,
-    tries: int,
     chance: list[int],
     sums: list[int],
     space: list[int],
@@ -589,29 +634,19 @@ def choose_call(
     played: list[int],
     said: list[int],
     tricks: list[int],
-) -> int:
-    """Add up, by call, how well each ends over so many worlds; returns how many were played out.
+) -> None:
+    """Add up, by call, how well each ends over so many worlds.
 
     Seats that have not called yet are taken to call what `by_value` says of their hand (an eighth of a trick a
     step). `tricks[n]` counts the worlds in which n tricks were taken with the first option.
     """
     players = rules[PLAYERS]
     seat = position[SEAT]
-    best = 1
-    for _ in range(SAMPLES):
-        deal_out(rules, seat, loose, loose, loose, 0, loose, n_loose, counts, hands, room, rooms, chance)
-        weight = fit(rules, seat, hands, played, calls, table, centres, fits)
-        if weight > best:
-            best = weight
-    done = 0
-    for attempt in range(tries):
-        if done == worlds:
-            break
-        deal_out(rules, seat, loose, loose, loose, 0, loose, n_loose, counts, hands, room, rooms, chance)
-        weight = fit(rules, seat, hands, played, calls, table, centres, fits)
-        if tries - attempt > worlds - done and below(best, chance) >= weight:
-            continue
-        done += 1
+    for number in range(worlds):
+        another(
+            rules, seat, number, loose, loose, loose, 0, loose, n_loose, counts, allowed, played, calls,
+            table, centres, fits, hands, room, rooms, chance,
+        )  # fmt: skip
         for other in range(players):
             said[other] = calls[other]
             if other != seat and calls[other] == 0:
@@ -637,7 +672,6 @@ def choose_call(
                             ends[seat] += 1
                             break
             sums[index] += utility(rules, said, ends, totals, seat)
-    return done
 
 
 def random_deals(rules: list[int], cards: list[int], n_cards: int, deals: int, chance: list[int]) -> int:
@@ -745,6 +779,7 @@ FUNCTIONS = (
     "value_of",
     "deal_out",
     "fit",
+    "another",
     "choose",
     "choose_call",
     "random_deals",

@@ -10,6 +10,7 @@ from django.utils import translation
 from games import rules
 from games.board import words
 from games.board.duty import reasons, sentence
+from games.bots import LEVELS
 from games.rules import Duty, Obligation
 from games.state import Scored, TableState
 from tests.board.made import (
@@ -50,7 +51,8 @@ def test_a_stranger_may_sit_on_every_free_seat() -> None:
 
 def test_the_host_may_add_bots_and_remove_who_sits_there() -> None:
     state = waiting(seat(0), None, seat(2), seat(3, bot="normal"))
-    assert buttons(regions(state)["seat-p1"]) == ["Sit here on seat 2", "Add a bot on seat 2"]
+    adding = [f"Add a bot: {level} on seat 2" for level in LEVELS]
+    assert buttons(regions(state)["seat-p1"]) == ["Sit here on seat 2", *adding]
     assert buttons(regions(state)["seat-p2"]) == ["Remove Chandra"]
     assert "bot" in text(regions(state)["seat-p3"])
     guest = regions(state, 2)

@@ -92,7 +92,7 @@ def test_worlds_keep_to_what_is_known():
         for seat, hand in enumerate(deal.hands):
             assert hand & ~known.allowed[seat] == 0, "the true cards are among the possible ones"
         tight, holders, needs, loose = mind._tight(known)
-        hands, room, rooms, state = [0] * players, [0] * players, [0] * 32, [number]
+        hands, room, rooms, state = [0] * players, [0] * players, [0] * 32, [number + 1]
         for _ in range(20):
             hands = [0] * players
             playout.deal_out(

@@ -28,6 +28,7 @@ class House(Running):
             "DATA_DIR": str(data),
             "PORT": "0",
             "TMPDIR": "/tmp",
+            "KERNEL_DIR": "/tmp/callbreak-tests-kernel",  # compiled once for all houses of the tests
             **settings,
         }
         super().__init__([sys.executable, str(PROJECT / "manage.py"), "house"], PROJECT, self.env)

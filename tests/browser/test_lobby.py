@@ -70,14 +70,14 @@ def test_a_private_table_and_its_host(people: Callable[..., list[Guest]], house:
     expect(page.locator("#seat-p2")).to_contain_text(friend.name)
     expect(friend.page.get_by_role("button", name="Add a bot")).to_have_count(0)
 
-    page.get_by_role("button", name="Add a bot: normal on seat 2").click()
+    page.get_by_role("button", name="Add a bot on seat 2").click()
     expect(friend.page.locator(".seat", has_text="Bot Tara").locator(".tag")).to_contain_text("bot")
     page.get_by_role("button", name="Remove Bot Tara").click()
     expect(friend.page.locator("#sum")).to_contain_text("2 of 4")
     friend.page.get_by_role("button", name="Sit here on seat 2").click()  # he may change seats
     expect(page.locator("#seat-p1")).to_contain_text(friend.name)
-    page.get_by_role("button", name="Add a bot: normal on seat 3").click()
-    page.get_by_role("button", name="Add a bot: normal on seat 4").click()
+    page.get_by_role("button", name="Add a bot on seat 3").click()
+    page.get_by_role("button", name="Add a bot on seat 4").click()
     for each in (host, friend):
         expect(each.page.locator("#hand button")).to_have_count(13)
 
@@ -89,5 +89,5 @@ def test_the_host_who_leaves_passes_the_table_on(people: Callable[..., list[Gues
     friend.sit(2)
     host.page.get_by_role("link", name="Leave", exact=True).click()
     host.page.locator("#leave").get_by_role("button", name="Leave the table").click()
-    expect(friend.page.get_by_role("button", name="Add a bot: normal")).to_have_count(3)
+    expect(friend.page.get_by_role("button", name="Add a bot")).to_have_count(3)
     expect(host.page.get_by_role("button", name="Sit here")).to_have_count(3)

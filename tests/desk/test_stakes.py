@@ -82,3 +82,15 @@ def test_a_full_list_can_be_sent(clerk: Client, settings: Any) -> None:
     page = clerk.post(reverse(LIST), rows(*[(stake, {"amount": stake.amount + 1}) for stake in stakes]))
     assert page.status_code == 302
     assert Stake.objects.get(name="Stake 24").amount == 25
+
+
+def test_a_friendly_table_asks_for_no_coins(clerk: Client) -> None:
+    data = {"name": "Friendly", "amount": 0, "lowest_balance": 10, "active": "on"}
+    page = clerk.post(reverse(ADD), data)
+    assert page.context["adminform"].form.errors == {
+        "lowest_balance": ["A friendly table asks for no coins."]
+    }
+    friendly = Stake.objects.create(name="Friendly", amount=0)
+    assert clerk.post(reverse(LIST), rows((friendly, {"lowest_balance": 10}))).status_code == 200
+    friendly.refresh_from_db()
+    assert friendly.lowest_balance == 0

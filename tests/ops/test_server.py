@@ -18,6 +18,7 @@ from tests.ops.running import Running, alive, children, family, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 PROJECT = Path(__file__).resolve().parents[2]
+KERNEL = "/tmp/callbreak-tests-kernel"  # compiled once for all houses of the tests
 PARTS = ("accounts", "callbreak_site", "games", "locale", "manage.py", "requirements.txt", "script", "static")
 TOOLS = ("bash", "cat", "dirname", "env", "flock", "rm")  # all that the scripts may ask of a bare machine
 ROLES = {"web": "daphne", "clocks": "clocks@", "bots": "bots@", "beat": " beat ", "valkey": "valkey-server"}
@@ -145,7 +146,13 @@ class House(Running):
         requirements = (checkout / "requirements.txt").read_text()
         (checkout / ".venv" / "server.stamp").write_text(version + requirements)
         self.data = data
-        environment = {"PATH": "/usr/bin:/bin", "PORT": "0", "DATA_DIR": data.name, **env}
+        environment = {
+            "PATH": "/usr/bin:/bin",
+            "PORT": "0",
+            "DATA_DIR": data.name,
+            "KERNEL_DIR": KERNEL,
+            **env,
+        }
         super().__init__([str(checkout / "script" / "server")], data.parent, environment)
 
     def address(self) -> str:

@@ -271,7 +271,7 @@ async def test_nothing_of_a_socket_stays_behind() -> None:
     clients += [socket("/ws/lobby/"), socket("/ws/t/nnnnnnnnnn/")]
     for client in clients:
         await client.connect()
-    for client in clients[:4]:
+    for client in clients[:5]:
         await heard(client, version(0))
     here = hub()
     assert (len(here.tables[table.pk]), len(here.lobby)) == (4, 1)

@@ -237,7 +237,7 @@ def test_every_receipt_is_what_the_ledger_says(
         view = view_of(state, None)
         clause, told = receipt(str(board.page(view, "TOKEN")))
         assert told == paid(table)
-        assert sum(told.values()) == 0
+        assert sum(told.values()) == coins.escrow_of(table.code).balance == 0
         clauses.add(view.payouts[0].clause)
         opening = {"won": "The pot of", "shared": "The pot of", "draw": "Level at the top is a draw here"}
         assert clause.startswith(opening[view.payouts[0].clause])
@@ -276,6 +276,12 @@ def test_a_match_played_to_its_end_shows_its_receipt(staked: Any, people: list[U
     html = browser(people[5]).get(f"/t/{table.code}/").content.decode()
     assert receipt(html)[1] == paid(table)
     assert max(paid(table).values()) > 0
+
+
+def test_the_statement_names_the_table(staked: Any, people: list[User]) -> None:
+    table = staked(name="By the <river>")
+    html = browser(people[0]).get("/people/me/coins/").content.decode()
+    assert f'<a href="/t/{table.code}/">By the &lt;river&gt;</a>' in html
 
 
 # ---------------------------------------------------------------- names and sizes

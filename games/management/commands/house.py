@@ -33,8 +33,8 @@ from callbreak_site.preflight import Refused, address_from, check_folder, listen
 from callbreak_site.processes import find_valkey, valkey_command
 from callbreak_site.supervisor import Service, Supervisor, say
 
-# What a socket of the house may send, in bytes: browsers send no more than a sign of life.
-SOCKET_MESSAGE = 16 * 1024
+# The longest message of a socket in bytes, both ways: browsers send a sign of life, the house a whole board or lobby.
+SOCKET_MESSAGE = 512 * 1024
 # Celery's eight lines about running as root, as a filter; the house says it in one.
 ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 # How long at most the workers leave the machine to the web server at the start, in seconds: the first page comes
@@ -216,7 +216,7 @@ def own_services(web_socket: socket.socket, workers_may_start: Callable[[], bool
     return [
         Service("web", web, stage=0, patience=8, pass_fds=(web_socket.fileno(),)),
         worker("clocks", "clocks,chores"),
-        worker("bots", "bots"),
+        worker("bots", "bots,hints"),
         Service(
             "beat", celery("beat", "--loglevel", "WARNING"), stage=1, patience=5, ready=workers_may_start
         ),

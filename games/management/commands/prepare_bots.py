@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand
 
 from games.bots import kernel, rehearsal
 
@@ -16,16 +16,11 @@ class Command(BaseCommand):
     help = "Compile the bots' kernel into the data folder, where it is not there yet."
     requires_system_checks = []
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the option."""
-        parser.add_argument("--quietly", action="store_true", help="say nothing where nothing is to do")
-
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **_options: Any) -> None:
         """Compile, or say why not."""
         folder = settings.KERNEL_DIR
         if kernel.ready(folder):
-            if not options["quietly"]:
-                self.stdout.write("The bots' kernel is ready.")
+            self.stdout.write("The bots' kernel is ready.")
         elif not kernel.available():
             self.stdout.write("No numba for this Python: the bots think in plain Python, and slower.")
         else:
