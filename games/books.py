@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypeVar
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Sum
 from django.utils.translation import gettext as _
 
 from accounts import ledger_check
@@ -26,10 +28,13 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 CHUNK = 300  # tables whose transfers and deals are read together
+OVERLAP = timedelta(days=1)
+ENDED = (Table.FINISHED, Table.CANCELLED)
 MOST_FAULTS = 200  # kept of one check: where there are more, the command prints them all
 REASONS = {"won": Transfer.Reason.WIN, "shared": Transfer.Reason.SHARE}
 """The reason of a payout by its clause; every other clause gives stakes back."""
 
+K = TypeVar("K", int, str)
 Coins = list[tuple[int | None, int, str]]
 """Movements: the person, the amount, the reason."""
 
@@ -42,40 +47,97 @@ class Moved:
     paid_out: Coins = field(default_factory=list)
 
 
+_one_by_one_from: ContextVar[datetime | None] = ContextVar("one_by_one_from", default=None)
+
+
 def tables() -> Iterator[Figure | Fault]:
     """Every escrow and every settlement against its table.
 
     An escrow holds the stakes of a running match and nothing at any other time. A staked match that ended was paid
-    for by each player once, and paid each person once what the contract says.
+    for by each player once, and paid each person once what the contract says. Where ``run_check`` has found matches
+    right before, only their sums are looked at again.
     """
     rows = Account.objects.filter(kind=Account.Kind.ESCROW).values_list("code", "balance")
     escrows = {str(code): balance for code, balance in rows}
-    known = Table.objects.filter(code__in=Transfer.objects.exclude(table="").values("table"))
     yield from _strays(escrows)
-    staked = Table.objects.filter(stake__gt=0) | known
+    sums: dict[tuple[str, bool], int] = defaultdict(int)
+    moved = (
+        Transfer.objects.exclude(table="").values_list("table", "source__kind").annotate(sum=Sum("amount"))
+    )
+    for code, source, amount in moved:
+        sums[code, source == Account.Kind.ESCROW] += amount
+    since = _one_by_one_from.get()
     running = ended = 0
-    for chunk in _chunks(staked.order_by("pk").values_list("pk", flat=True)):
-        found = list(
-            Table.objects.filter(pk__in=chunk)
-            .order_by("pk")
-            .select_related("rematch")
-            .prefetch_related("seats", Prefetch("deals", Deal.objects.defer("seed")))
-        )
-        moved = _moved([row.code for row in found])
-        for row in found:
-            running += row.status == Table.PLAYING
-            ended += row.status in (Table.FINISHED, Table.CANCELLED)
-            label = _("table %(code)s, %(name)s") % {"code": row.code, "name": row.name}
-            for sentence in _table(row, escrows.get(row.code, 0), moved[row.code]):
-                yield Fault(sentence, label)
+    one_by_one = []
+    for row in _concerned({code for code, _out in sums}):
+        running += row.status == Table.PLAYING
+        ended += row.status in ENDED
+        if since is None or row.ended_at is None or row.ended_at >= since:
+            one_by_one.append(row.pk)
+            continue
+        due_in, due_out, held = _due(row)
+        paid_in, paid_out, escrow = sums[row.code, False], sums[row.code, True], escrows.get(row.code, 0)
+        if (paid_in, paid_out, escrow) != (due_in, due_out, held):
+            words = {
+                "paid_in": paid_in,
+                "paid_out": paid_out,
+                "escrow": escrow,
+                "due_in": due_in,
+                "due_out": due_out,
+            }
+            told = _(
+                "%(paid_in)d coins were paid in, %(paid_out)d paid out, %(escrow)d lie there; "
+                "it should be %(due_in)d in and %(due_out)d out."
+            )
+            yield Fault(told % words, _label(row))
+    for chunk in _chunks(one_by_one):
+        yield from _exactly(chunk, escrows)
     yield Figure(_("running matches with stakes"), running)
     yield Figure(_("ended matches with stakes"), ended)
 
 
-def _chunks(keys: Iterable[int]) -> Iterator[list[int]]:
-    found = list(keys)
-    for start in range(0, len(found), CHUNK):
-        yield found[start : start + CHUNK]
+def _concerned(codes: set[str]) -> Iterator[Table]:
+    """The tables with a stake, and those with transfers all the same."""
+    wanted = "pk", "code", "name", "status", "stake", "players", "ended_at"
+    staked = Table.objects.filter(stake__gt=0).order_by("pk").only(*wanted)
+    for row in staked.iterator():
+        codes.discard(row.code)
+        yield row
+    for chunk in _chunks(sorted(codes)):
+        yield from Table.objects.filter(code__in=chunk).order_by("pk").only(*wanted)
+
+
+def _due(row: Table) -> tuple[int, int, int]:
+    """The coins that should have come into the escrow, gone out of it, and lie there."""
+    pot = row.stake * row.players
+    return {
+        Table.PLAYING: (pot, 0, pot),
+        Table.FINISHED: (pot, pot, 0),
+        Table.CANCELLED: (pot, pot, 0),
+    }.get(row.status, (0, 0, 0))
+
+
+def _label(row: Table) -> str:
+    return _("table %(code)s, %(name)s") % {"code": row.code, "name": row.name}
+
+
+def _exactly(keys: list[int], escrows: Mapping[str, int]) -> Iterator[Fault]:
+    """What is wrong with these tables, looked at person by person."""
+    rows = list(
+        Table.objects.filter(pk__in=keys)
+        .order_by("pk")
+        .select_related("rematch")
+        .prefetch_related("seats", Prefetch("deals", Deal.objects.defer("seed")))
+    )
+    moved = _moved([row.code for row in rows])
+    for row in rows:
+        for sentence in _table(row, escrows.get(row.code, 0), moved[row.code]):
+            yield Fault(sentence, _label(row))
+
+
+def _chunks(keys: Sequence[K]) -> Iterator[list[K]]:
+    for start in range(0, len(keys), CHUNK):
+        yield list(keys[start : start + CHUNK])
 
 
 def _strays(escrows: dict[str, int]) -> Iterator[Fault]:
@@ -101,10 +163,8 @@ def _moved(codes: list[str]) -> dict[str, Moved]:
 
 def _table(row: Table, escrow: int, moved: Moved) -> Iterator[str]:
     """What is wrong with the coins of one table, in sentences."""
-    running = row.status == Table.PLAYING
-    ended = row.status in (Table.FINISHED, Table.CANCELLED)
-    pot = row.stake * row.players
-    held = pot if running else 0
+    running, ended = row.status == Table.PLAYING, row.status in ENDED
+    _in, _out, held = _due(row)
     if escrow != held:
         words = {"escrow": escrow, "held": held, "status": row.get_status_display()}
         yield _("The table is %(status)s: its escrow should hold %(held)d and holds %(escrow)d.") % words
@@ -152,8 +212,17 @@ def _list(moved: Coins) -> str:
 
 
 def run_check(by: User | None = None) -> BookCheck:
-    """Check everything now and keep what was found."""
-    report = ledger_check.check()
+    """Check the books now and keep what was found.
+
+    Matches that ended a day before the last check that found nothing wrong are not looked at one by one again:
+    neither they nor their transfers change any more. ``manage.py check_ledger`` looks at every one.
+    """
+    sound = BookCheck.objects.filter(sound=True).first()
+    token = _one_by_one_from.set(sound.at - OVERLAP if sound is not None else None)
+    try:
+        report = ledger_check.check()
+    finally:
+        _one_by_one_from.reset(token)
     return BookCheck.objects.create(
         sound=report.sound,
         figures=[[figure.name, figure.value] for figure in report.figures],

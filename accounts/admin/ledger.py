@@ -162,6 +162,8 @@ class TransferAdmin(Kept, admin.ModelAdmin):
 
     @staticmethod
     def _link(account: Account) -> str:
+        # Which table's escrow it is stands in a column of its own.
+        name = account.get_kind_display() if account.kind == Account.Kind.ESCROW else account
         return format_html(
-            '<a href="{}">{}</a>', reverse("admin:accounts_account_change", args=[account.pk]), account
+            '<a href="{}">{}</a>', reverse("admin:accounts_account_change", args=[account.pk]), name
         )

@@ -55,7 +55,7 @@ class UserAdmin(DjangoUserAdmin):
     change_form_template = "admin/accounts/user/change_form.html"
     fieldsets = [
         (None, {"fields": ["username", "password", "email", "welcome"]}),
-        (gettext_lazy("Dates"), {"fields": ["date_joined", "last_login"]}),
+        (gettext_lazy("Dates"), {"fields": ["joined", "last_seen"]}),
         (gettext_lazy("Looks"), {"classes": ["collapse"], "fields": ["theme", "deck", "card_back"]}),
         (
             gettext_lazy("At the desk"),
@@ -69,11 +69,11 @@ class UserAdmin(DjangoUserAdmin):
             },
         ),
     ]
-    list_display = ["username", "balance", "welcome", "role", "joined"]
+    list_display = ["username", "balance", "welcome", "last_seen", "role", "joined"]
     list_filter = [Suspended, "is_staff", "groups", "date_joined"]
     list_select_related = ["wallet"]
     list_per_page = 50
-    readonly_fields = ["date_joined", "last_login", "welcome"]
+    readonly_fields = ["joined", "last_seen", "welcome"]
     actions = None
 
     @admin.display(description=gettext_lazy("coins"), ordering="wallet__balance")
@@ -96,6 +96,11 @@ class UserAdmin(DjangoUserAdmin):
         """When he registered."""
         return short_date(user.date_joined)
 
+    @admin.display(description=gettext_lazy("last seen"), ordering="last_login")
+    def last_seen(self, user: User) -> str:
+        """When he last signed in."""
+        return short_date(user.last_login)
+
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Coins are shown to who may look into the ledger."""
         shown: list[Any] = list(super().get_list_display(request))
@@ -111,7 +116,7 @@ class UserAdmin(DjangoUserAdmin):
         """Addresses, looks and permissions are for who may change them."""
         if obj is None or self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
-        return [(None, {"fields": ["username", "welcome", "date_joined", "last_login"]})]
+        return [(None, {"fields": ["username", "welcome", "joined", "last_seen"]})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """What makes somebody part of the staff is for owners to say."""

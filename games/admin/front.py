@@ -10,8 +10,6 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import books
-from accounts.books import Supply
 from accounts.models import User
 from games.admin.waiting import Wait, states_of, wait_of, waiting_tables
 from games.models import BookCheck, Deal, Pulse, Seat, Table
@@ -60,21 +58,20 @@ def midnight() -> datetime:
 
 def people() -> People:
     """The people of today."""
-    today, now = midnight(), timezone.now()
-    here = now - timedelta(seconds=settings.AWAY_AFTER)
+    today = midnight()
+    here_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER)
     counted = User.objects.aggregate(
         registered=Count("pk"),
         new=Count("pk", filter=Q(date_joined__gte=today)),
         suspended=Count("pk", filter=Q(is_active=False)),
     )
-    seats = Seat.objects.filter(user__isnull=False, last_seen__gte=min(today, here))
-    seen = seats.aggregate(
-        here=Count("user", distinct=True, filter=Q(last_seen__gte=here)),
+    seats = Seat.objects.filter(user__isnull=False)
+    at_tables = seats.filter(last_seen__gte=today).values("user")
+    return People(
+        active=User.objects.filter(Q(last_login__gte=today) | Q(pk__in=at_tables)).count(),
+        here=seats.filter(last_seen__gte=here_since).values("user").distinct().count(),
+        **counted,
     )
-    active = User.objects.filter(
-        Q(last_login__gte=today) | Q(pk__in=seats.filter(last_seen__gte=today).values("user"))
-    )
-    return People(active=active.count(), here=seen["here"], **counted)
 
 
 def tables() -> Tables:
@@ -89,11 +86,6 @@ def tables() -> Tables:
         cancelled=Count("pk", filter=Q(status=Table.CANCELLED) & ended),
     )
     return Tables(deals=Deal.objects.filter(scored_at__gte=today).count(), **counted)
-
-
-def coins() -> Supply:
-    """All coins there are, and where they lie."""
-    return books.supply()
 
 
 def waiting() -> list[tuple[Table, Wait]]:

@@ -25,8 +25,6 @@ admin.site.unregister(User)
 class PersonAdmin(UserAdmin):
     """The desk's page about a person, and the list of all."""
 
-    list_display = ["username", "balance", "welcome", "last_seen", "role", "joined"]
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """With the last sign of life at a table."""
         latest = Seat.objects.filter(user=OuterRef("pk")).order_by("-last_seen").values("last_seen")[:1]

@@ -168,7 +168,7 @@ class ActFor(Verb):
             _("No coins move, the match goes on, and whoever was waited for keeps seat and stake."),
             *_own_seat(state, desk),
         ]
-        return Question(_("Act once at %(table)s") % {"table": state.name}, says, str(self.label), grave=True)
+        return Question(_("Act once at %(table)s") % {"table": state.name}, says, str(self.label))
 
     def told(self, state: TableState) -> str:
         wait = wait_of(state)

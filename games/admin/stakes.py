@@ -76,6 +76,13 @@ class StakeAdmin(admin.ModelAdmin):
     search_fields = ["name"]
     actions = None
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Rulesets are chosen here, made elsewhere."""
+        form = super().get_form(request, obj, change, **kwargs)
+        if "rulesets" in form.base_fields:
+            form.base_fields["rulesets"].widget.can_add_related = False
+        return form
+
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
         """The same limits in the list."""
         return super().get_changelist_form(request, **{**kwargs, "form": StakeForm})

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from accounts import books
 from games.admin import front
 
 register = template.Library()
@@ -27,7 +28,7 @@ def house_today(user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
     if may("accounts.view_user"):
         found["people"] = front.people()
     if may("accounts.view_account"):
-        found["coins"] = front.coins()
+        found["coins"] = books.supply()
     if may("games.view_bookcheck"):
         check = front.last_check()
         found |= {"check": check, "check_overdue": front.check_overdue(check), "sees_checks": True}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from accounts import coins, guards, ledger_check
 from accounts.models import Account, Transfer, User
@@ -123,8 +125,34 @@ def test_the_check_of_many_asks_little(
 ) -> None:
     for _each in range(5):
         actions.cancel_by_house(staked().pk, people[5], "late")
-    with django_assert_max_num_queries(7 + 5):  # of each match its actions alone
+    with django_assert_max_num_queries(8 + 5):  # of each match its actions alone
         assert found() == []
+
+
+def test_the_daily_check_looks_at_old_matches_by_their_sums(
+    won: Table, people: list[User], raw: Any, django_assert_max_num_queries: Any
+) -> None:
+    assert books.run_check().sound
+    Table.objects.filter(pk=won.pk).update(ended_at=timezone.now() - timedelta(days=3))
+    winner = Transfer.objects.filter(source=escrow(won))[0].target_id
+    loser = next(wallet.pk for person in people[:4] if (wallet := coins.wallet_of(person)).pk != winner)
+    raw("UPDATE accounts_transfer SET target_id = %s WHERE source_id = %s", loser, escrow(won).pk)
+    with django_assert_max_num_queries(20):
+        assert not any("contract" in sentence for _row, sentence in books.run_check().faults)
+    assert any("contract" in fault for fault in found())
+    raw("UPDATE accounts_transfer SET amount = 199 WHERE source_id = %s", escrow(won).pk)
+    told = [
+        sentence for row, sentence in books.run_check().faults if won.code in row and "paid out" in sentence
+    ]
+    assert told == ["200 coins were paid in, 199 paid out, 0 lie there; it should be 200 in and 200 out."]
+
+
+def test_a_match_that_ended_since_is_looked_at_whole(won: Table, raw: Any) -> None:
+    assert books.run_check().sound
+    raw("UPDATE accounts_transfer SET reason = 'refund' WHERE source_id = %s", escrow(won).pk)
+    for _again in range(2):
+        check = books.run_check()
+        assert any("contract" in sentence for _row, sentence in check.faults)
 
 
 # ---------------------------------------------------------------- planted
