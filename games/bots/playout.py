@@ -39,7 +39,7 @@ FEATURES = 112
 and a short side suit beside so many spades."""
 FIT = 4096
 """The weight of a hand that fits its call as well as can be."""
-MATCH = 1800
+MATCH = 500
 """What winning the match is worth in its last deal, in the measure of `utility`."""
 STEPS, FRESH, WARM = 6, 100, 100
 """Steps of the walk from world to world; worlds until it starts afresh, and its steps then."""

@@ -1,10 +1,14 @@
 """Making the kernel ready: one decision of each kind, so that everything is compiled into the folder."""
 
+import shutil
 import time
 from pathlib import Path
 
 from games.bots import kernel, mind
 from games.rules import PRESETS, DealState, shuffle, sight_of
+
+KEPT = 30 * 24 * 3600
+"""Seconds that what another version compiled is kept."""
 
 
 def prepare(folder: Path) -> float:
@@ -20,16 +24,10 @@ def prepare(folder: Path) -> float:
         kernel.use(before)
     kernel.stamp(folder).touch()
     for old in folder.iterdir():
-        if old.is_dir() and old != kernel.stamp(folder).parent:
-            _remove(old)
+        # Another version that runs on this machine may still need what is not old.
+        if old.is_dir() and time.time() - old.stat().st_mtime > KEPT:
+            shutil.rmtree(old, ignore_errors=True)
     return time.monotonic() - start
-
-
-def _remove(folder: Path) -> None:
-    """Delete what an earlier version compiled."""
-    import shutil
-
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def rehearse() -> None:
