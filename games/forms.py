@@ -127,7 +127,7 @@ class OpenTableForm(forms.Form):
         self.fields["players"] = Choice(
             gettext_lazy("Players"),
             [(count, str(count)) for count in counts],
-            base.players[0],
+            usual_players(base),
             _("A table has 3, 4 or 5 players.") if self.changing else only,
             reason=only if len(counts) == 1 else "",
         )
@@ -452,6 +452,11 @@ def _offered() -> list[tuple[Ruleset, rules.Ruleset]]:
     return [(ruleset, ruleset.rules) for ruleset in Ruleset.objects.filter(retired=False)]
 
 
+def usual_players(ruleset: rules.Ruleset) -> int:
+    """The number of players a table is first shown with: the game's own four, where the ruleset allows them."""
+    return 4 if 4 in ruleset.players else ruleset.players[0]
+
+
 def _house_fields(name: str, base: rules.Ruleset, players: int) -> dict[str, forms.Field]:
     """The controls of a house set made from the ruleset of this name."""
     suggestion = _("%(rules)s, changed") % {"rules": name[: TITLE_LENGTH - 10]}
@@ -474,7 +479,7 @@ def _rebased(
         return source
     for ruleset, fields in offered:
         if ruleset.slug == drawn:
-            before = _house_fields(ruleset.name, fields, fields.players[0])
+            before = _house_fields(ruleset.name, fields, usual_players(fields))
             return {
                 name: source[name]
                 for name in source

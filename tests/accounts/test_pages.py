@@ -130,12 +130,12 @@ def test_every_page_leads_back_to_the_table(asha: User) -> None:
     request = RequestFactory().get("/")
     request.user = asha
     tables = [
-        SimpleNamespace(code="abc", name="<Patan>", status="playing"),
-        SimpleNamespace(code="def", name="Later", status="open"),
+        SimpleNamespace(code="abcdefghjk", name="<Patan>", status="playing"),
+        SimpleNamespace(code="mnpqrstuvw", name="Later", status="open"),
     ]
     page = render_to_string("base.html", {"user": asha, "my_tables": tables}, request)
     assert "You are playing at <strong>&lt;Patan&gt;</strong>" in page
-    assert 'href="/t/abc/"' in page
+    assert 'href="/t/abcdefghjk/"' in page
     assert "has not started" in page
 
 

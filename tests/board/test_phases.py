@@ -51,8 +51,9 @@ def test_a_stranger_may_sit_on_every_free_seat() -> None:
 
 def test_the_host_may_add_bots_and_remove_who_sits_there() -> None:
     state = waiting(seat(0), None, seat(2), seat(3, bot="normal"))
-    adding = [f"Add a bot: {level} on seat 2" for level in LEVELS]
-    assert buttons(regions(state)["seat-p1"]) == ["Sit here on seat 2", *adding]
+    offers = regions(state)["seat-p1"]
+    assert buttons(offers) == ["Sit here on seat 2", "Add a bot on seat 2"]
+    assert [level for level in LEVELS if f'<option value="{level}"' in offers] == list(LEVELS)
     assert buttons(regions(state)["seat-p2"]) == ["Remove Chandra"]
     assert "bot" in text(regions(state)["seat-p3"])
     guest = regions(state, 2)

@@ -72,7 +72,7 @@ def test_every_match_of_every_preset_can_be_opened(host: User, slug: str, player
 
 def test_what_is_not_sent_is_as_the_form_showed_it_at_first(host: User) -> None:
     assert opened(host, {}) == opened(host, sent(OpenTableForm(user=host)))
-    assert opened(host, {"rules": "official"})["players"] == 3
+    assert opened(host, {"rules": "official"})["players"] == 4
 
 
 def test_a_control_with_one_choice_says_why(host: User) -> None:
