@@ -16,7 +16,7 @@ LEVELS = ("easy", "normal", "hard", "expert")
 """The levels there are, from the weakest on."""
 STAND_IN = "normal"
 """The level that plays for absent people, and whom "Play now" meets."""
-WORLDS = {"hard": 80, "expert": 2000}
+WORLDS = {"hard": 80, "expert": 1000}
 CALL_WORLDS = {"hard": 300, "expert": 1500}
 SLIP = 0.3
 """How often an easy bot plays any legal card that comes to hand."""

@@ -23,16 +23,16 @@ PRESETS = [(name, players) for name, preset in rules.PRESETS.items() for players
 RANK_WORDS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
 SUIT_WORDS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 CODE = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA][SHDC])(?![A-Za-z0-9])")
-WORDS = re.compile(
-    r"(ace|king|queen|jack|10|[2-9])(?:</?[^>]*>|\s)*of\s+(spades|hearts|diamonds|clubs)", re.I
-)
+WORDS = re.compile(r"\b(ace|king|queen|jack|10|[2-9]) +of +(spades|hearts|diamonds|clubs)", re.I)
+TAG = re.compile(r"<[^>]*>")
 FACE = re.compile(r"<b[^>]*>(10|[2-9AKQJ])</b><svg[^>]*><use href=\"#([shdc])\"")
 
 
 def cards_named(html: str) -> set[rules.Card]:
     """Every card that a piece of HTML shows or names: as a value, in words, or drawn."""
     found = {rules.parse_card(code) for code in CODE.findall(html)}
-    for rank, suit in WORDS.findall(html):
+    # In attributes as they stand; in the text with the tags between its words taken out.
+    for rank, suit in WORDS.findall(html) + WORDS.findall(TAG.sub(" ", html)):
         found.add(rules.parse_card(RANK_WORDS.get(rank.lower(), rank) + SUIT_WORDS[suit.lower()]))
     for rank, suit in FACE.findall(html):
         found.add(rules.parse_card(rank.replace("10", "T") + suit.upper()))
