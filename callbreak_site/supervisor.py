@@ -61,8 +61,10 @@ class _State:
 
 def say(name: str, line: str) -> None:
     """Write one line to the terminal; a terminal that is gone is no reason to stop."""
+    rest = f"{name:>6} | {line}\n".encode()
     with contextlib.suppress(OSError):
-        os.write(1, f"{name:>6} | {line}\n".encode())
+        while rest:  # a signal may cut a long write short
+            rest = rest[os.write(1, rest) :]
 
 
 @dataclass
